@@ -1,15 +1,17 @@
 import { z } from 'zod'
 
-/** A range of bytes, counted from 0. `end` is inclusive; without it the range goes to the last byte. */
+/**
+ * A range of bytes, counted from 0. `end` is inclusive; without it the range goes to the last byte.
+ */
 export interface ByteSpan {
   readonly start: number
   readonly end?: number
 }
 
 /**
- * Bytes to send: a `File` or a `Blob` (in Node, `openAsBlob` of node:fs returns one without reading the
- * file), or any other object with `stream()`. `name` is the file name. `type` is the media type that the
- * sender assumes; the service detects the real one from the bytes.
+ * Bytes to send: a `File` or a `Blob` (in Node, `openAsBlob` of node:fs returns one without reading
+ * the file), or any other object with `stream()`. `name` is the file name. `type` is the media type
+ * that the sender assumes; the service detects the real one from the bytes.
  */
 export interface BytesIn {
   readonly name?: string | undefined
@@ -30,7 +32,9 @@ export interface Binary {
   readonly etag: string | null
   /** Which part of how many bytes this is; null: all of them. */
   readonly range: { readonly start: number; readonly end: number; readonly total: number } | null
-  /** The bytes as they arrive. If the connection breaks, the stream fails; it never just ends early. */
+  /**
+   * The bytes as they arrive. If the connection breaks, the stream fails; it never just ends early.
+   */
   stream(): ReadableStream<Uint8Array>
   /** All bytes at once. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>
@@ -57,14 +61,18 @@ export interface BinarySource {
   readonly location?: string
   /**
    * A temporary URL in the object storage from which anyone can read the bytes without the service;
-   * null: they are read through the service. Absent: always through the service. Errors: QuireError.
+   * null: they are read through the service. Absent: always through the service. Errors:
+   * QuireError.
    */
   readonly locate?: (about: LocatedBytes) => Promise<string | null>
   /** The bytes, or a part of them. Errors: QuireError. */
   open(range?: BinaryRange): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** The headers that the object storage sends with the bytes, so that they match those of the service. */
+/**
+ * The headers that the object storage sends with the bytes, so that they match those of the
+ * service.
+ */
 export interface LocatedBytes {
   /** Seconds for which the URL is valid. */
   readonly expiresIn: number

@@ -143,24 +143,39 @@ export interface AnswerInfo {
   readonly replayed: boolean
 }
 
-/** Options of a single call. They are the same for the client, the engine in your process and the mock. */
+/**
+ * Options of a single call. They are the same for the client, the engine in your process and the
+ * mock.
+ */
 export interface CallOptions {
   /** Aborts the call. In process, the signal is checked before the work begins. */
   signal?: AbortSignal
-  /** The ETag of the revision that the write expects. Any other revision is 412 `precondition_failed`. */
+  /**
+   * The ETag of the revision that the write expects. Any other revision is 412
+   * `precondition_failed`.
+   */
   ifMatch?: string
   /**
    * POST only. A call with the same key and input within 24 hours returns the response of the first
    * call. At most 255 characters.
    */
   idempotencyKey?: string
-  /** For an operation that returns bytes: only this range. A range beyond the end is 416 `range_not_satisfiable`. */
+  /**
+   * For an operation that returns bytes: only this range. A range beyond the end is 416
+   * `range_not_satisfiable`.
+   */
   range?: ByteSpan
-  /** For an operation that returns bytes: the media types you accept, as in the header `Accept`. Default: all. */
+  /**
+   * For an operation that returns bytes: the media types you accept, as in the header `Accept`.
+   * Default: all.
+   */
   accept?: string
   /** Called with what the value does not contain, such as the entity tag for a later `ifMatch`. */
   onAnswer?: (about: AnswerInfo) => void
-  /** Your id for the request. It appears in the log, in errors and in the journal. Default: a new one. */
+  /**
+   * Your id for the request. It appears in the log, in errors and in the journal. Default: a new
+   * one.
+   */
   requestId?: string
 }
 
@@ -172,8 +187,9 @@ export type ParsedOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> :
 
 /**
  * A stream of events. Read it once with `for await`. Leaving the loop ends the stream. Aborting the
- * signal of the call also ends it and throws the signal's reason. The stream ends by itself when the
- * caller's token expires and when the service stops. If you do not read a stream, abort the signal.
+ * signal of the call also ends it and throws the signal's reason. The stream ends by itself when
+ * the caller's token expires and when the service stops. If you do not read a stream, abort the
+ * signal.
  */
 export type Streamed<T> = AsyncIterable<T>
 
@@ -192,9 +208,9 @@ export type Operation<E> =
     : (input: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
 
 /**
- * An operation on items of the content types in `C`. `K` is the content type: it is inferred from the
- * input's `type`. If the input has no `type`, you can name it (`items.get<'article'>(…)`), but nothing
- * checks it; otherwise the item can be of any type.
+ * An operation on items of the content types in `C`. `K` is the content type: it is inferred from
+ * the input's `type`. If the input has no `type`, you can name it (`items.get<'article'>(…)`), but
+ * nothing checks it; otherwise the item can be of any type.
  */
 export type TypedOperation<E, C extends object> = <K extends TypeNameOf<C> = TypeNameOf<C>>(
   input: TypedInput<InputOf<E>, C, K>,
@@ -211,7 +227,10 @@ export type Api<C extends object = AnyContent> = {
   }
 }
 
-/** Without content types, and for operations that return no item, the operation is as the contract declares it. */
+/**
+ * Without content types, and for operations that return no item, the operation is as the contract
+ * declares it.
+ */
 type OperationOf<E, C extends object> = string extends keyof C
   ? Operation<E>
   : [ItemWithin<OutputOf<E>>] extends [never]

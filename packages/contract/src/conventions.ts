@@ -51,8 +51,8 @@ export const UserRef = z
 const Count = z.int().min(0).describe('Number of all entries that match and that the caller may see')
 
 /**
- * The count of a list that takes `skipCount`. The OpenAPI document still lists it as required, because
- * only a request with `skipCount` gets a response without it.
+ * The count of a list that takes `skipCount`. The OpenAPI document still lists it as required,
+ * because only a request with `skipCount` gets a response without it.
  */
 export const SkippableCount = Count.optional().describe(
   'Number of all entries that match and that the caller may see. Absent only if the request had `skipCount=true`',
@@ -84,17 +84,21 @@ export function endlessListOf<T extends z.ZodType>(item: T) {
     countIsExact: z
       .literal(false)
       .optional()
-      .describe(
-        `There may be more entries than \`count\`: at most ${limits.counted} are counted`,
-      ),
+      .describe(`There may be more entries than \`count\`: at most ${limits.counted} are counted`),
   })
 }
 
-/** One value of a filter or a parameter, parsed to text. Numbers and booleans may also be sent as text. */
+/**
+ * One value of a filter or a parameter, parsed to text. Numbers and booleans may also be sent as
+ * text.
+ */
 export const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const scalars = z.array(scalar).max(limits.inList)
 
-/** The filter operators of one field. Values may be sent as text: the field's kind decides how they are compared. */
+/**
+ * The filter operators of one field. Values may be sent as text: the field's kind decides how they
+ * are compared.
+ */
 export const FilterOperators = z.strictObject({
   eq: scalar.optional(),
   ne: scalar.optional(),
@@ -112,7 +116,10 @@ export const FilterOperators = z.strictObject({
     .optional(),
 })
 
-/** Conditions by field, all of which must hold: `{ status: 'published', 'fields.price': { gte: 10 } }`. */
+/**
+ * Conditions by field, all of which must hold: `{ status: 'published', 'fields.price': { gte: 10 }
+ * }`.
+ */
 export const FilterInput = z
   .record(z.string().max(limits.id), z.union([scalar, FilterOperators]))
   .describe('Conditions by field, all of which must hold; in a query string `filter[fields.price][gte]=10`')
@@ -124,7 +131,9 @@ export const listInput = {
     .min(1)
     .max(limits.pageMost)
     .optional()
-    .describe('Entries per page, 1 to 1000 (default 100). A page of long items has fewer: continue with `nextCursor`'),
+    .describe(
+      'Entries per page, 1 to 1000 (default 100). A page of long items has fewer: continue with `nextCursor`',
+    ),
   offset: z
     .int()
     .min(0)
@@ -136,7 +145,11 @@ export const listInput = {
     .max(4096)
     .optional()
     .describe('`nextCursor` of the previous page. Stable while other callers write'),
-  sort: z.string().max(500).optional().describe('Comma-separated fields, `-` for descending order: `-updatedDate,name`'),
+  sort: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Comma-separated fields, `-` for descending order: `-updatedDate,name`'),
   filter: FilterInput.optional(),
   skipCount: z.boolean().optional().describe('Leave out `count`, which makes a long list cheaper'),
 }

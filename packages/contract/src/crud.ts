@@ -7,7 +7,10 @@ type Strict<S extends Shape> = z.ZodObject<S, z.core.$strict>
 type Given = Partial<Pick<Endpoint, 'summary' | 'description' | 'permission' | 'errors' | 'withoutRoom'>>
 type ListInput = Pick<typeof listInput, 'limit' | 'cursor'>
 
-/** Describes the five endpoints of one kind of record. Members that are left out have the usual value. */
+/**
+ * Describes the five endpoints of one kind of record. Members that are left out have the usual
+ * value.
+ */
 interface CrudOf<
   K extends Shape,
   L extends Shape,
@@ -31,7 +34,10 @@ interface CrudOf<
   /** `input` replaces `pageInput`, the default. */
   readonly list?: Given & { readonly input: L; readonly example?: z.input<Strict<L>> }
   readonly create: Given & { readonly input: C; readonly example: z.input<C> }
-  /** `example` is a patch. `output` is the result, if it is more than the example record with the patch. */
+  /**
+   * `example` is a patch. `output` is the result, if it is more than the example record with the
+   * patch.
+   */
   readonly update: Given & {
     readonly input: U
     readonly example: z.input<Strict<U>>

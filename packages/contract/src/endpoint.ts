@@ -30,9 +30,9 @@ export type BodyForm =
 export type AnswerForm = 'json' | 'bytes' | 'events' | 'redirect' | 'graphql' | 'passed'
 
 /**
- * Who may call: holders of a key (or of any one of several), anyone with a valid token, or everybody.
- * `published`: everybody if the repository is public, otherwise only callers who may read it
- * (specification 5.4).
+ * Who may call: holders of a key (or of any one of several), anyone with a valid token, or
+ * everybody. `published`: everybody if the repository is public, otherwise only callers who may
+ * read it (specification 5.4).
  */
 export type Permission = PermissionKey | readonly PermissionKey[] | 'authenticated' | 'published' | 'public'
 
@@ -46,8 +46,8 @@ export interface Binding {
 }
 
 /**
- * The declaration of one operation. Its route, client method, in-process method, OpenAPI description,
- * mock and reference are all made from it.
+ * The declaration of one operation. Its route, client method, in-process method, OpenAPI
+ * description, mock and reference are all made from it.
  */
 export interface Endpoint<
   I extends z.ZodObject = z.ZodObject,
@@ -56,28 +56,34 @@ export interface Endpoint<
   readonly summary: string
   readonly description?: string
   readonly permission: Permission
-  /** A flat object. Members named in the path go there, the others into the query (GET, DELETE) or the body. */
+  /**
+   * A flat object. Members named in the path go there, the others into the query (GET, DELETE) or
+   * the body.
+   */
   readonly input: I
   /** For an operation that streams events: one event. */
   readonly output: O
   /** The operation's own errors, in addition to the errors of every operation (`commonErrors`). */
   readonly errors: readonly ErrorCode[]
   /**
-   * Status of success. 202: the work continues in the background, and the response says how far it is.
-   * 204: no body; if there is output after all, the status is 200.
+   * Status of success. 202: the work continues in the background, and the response says how far it
+   * is. 204: no body; if there is output after all, the status is 200.
    */
   readonly success: 200 | 201 | 202 | 204
   /**
    * How the request body is sent:
    * - `json`: JSON.
    * - `form`: `application/x-www-form-urlencoded`.
-   * - `multipart`: multipart/form-data, with the JSON in the part `data` and the member `file` in its own part.
+   * - `multipart`: multipart/form-data, with the JSON in the part `data` and the member `file` in
+   *   its own part.
    * - `jsonOrMultipart`: JSON, or parts as with `multipart`.
    * - `file`: the bytes of the member `file`; the other members are in the query string.
    * - `ids`: the member `ids` as a JSON array.
    * - `tus`: in headers, as the TUS protocol defines it.
-   * - `signed`: JSON whose text is signed; `apiKey` and `signature` are in headers (`credentialHeaders`).
-   * - `message`: a request to proxy. The members `method`, `query`, `headers` and `body` are its method
+   * - `signed`: JSON whose text is signed; `apiKey` and `signature` are in headers
+   *   (`credentialHeaders`).
+   * - `message`: a request to proxy. The members `method`, `query`, `headers` and `body` are its
+   *   method
    *   (`proxiedMethods`), query string, headers and body.
    */
   readonly body: BodyForm
@@ -90,15 +96,18 @@ export interface Endpoint<
    */
   readonly asksOthers?: boolean
   /**
-   * Whether the operation also runs while the disk has less free space than must stay free: because it
-   * frees space, or needs next to none and cannot wait. Reads and deletes always run.
+   * Whether the operation also runs while the disk has less free space than must stay free: because
+   * it frees space, or needs next to none and cannot wait. Reads and deletes always run.
    */
   readonly withoutRoom?: boolean
   /** A call that works and its output; for a stream of events, one event. */
   readonly example: { readonly input: z.input<I>; readonly output?: z.output<O> }
 }
 
-/** An operation that streams events as they happen. The header `Last-Event-ID` sets the member `lastEventId` of its input. */
+/**
+ * An operation that streams events as they happen. The header `Last-Event-ID` sets the member
+ * `lastEventId` of its input.
+ */
 export interface EventsEndpoint<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodType = z.ZodType,
@@ -141,8 +150,8 @@ function parseBinding(text: string): Binding {
 }
 
 /**
- * A name in braces in a path. With `*` it matches the rest of the path, which may contain slashes or be
- * empty: `/sites/{siteSlug}/{path*}`.
+ * A name in braces in a path. With `*` it matches the rest of the path, which may contain slashes
+ * or be empty: `/sites/{siteSlug}/{path*}`.
  */
 export const pathName = /\{(\w+)(\*?)\}/g
 

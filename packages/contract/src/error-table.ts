@@ -14,7 +14,8 @@ const errorMessages: Readonly<Record<ErrorCode, string>> = {
   version_conflict: 'Someone else has changed the same members: see conflicts.',
   merge_conflict: 'The package conflicts with main: see conflicts.',
   plan_stale: 'The package or main has changed since this plan was made: review the new plan first.',
-  auto_package_required: 'A rule requires this save to go through a package: send it to create-and-save, see details.',
+  auto_package_required:
+    'A rule requires this save to go through a package: send it to create-and-save, see details.',
   type_locked: 'The content type is locked: unlock it first.',
   type_in_use: 'This content type still has items.',
   type_incompatible:
@@ -22,7 +23,8 @@ const errorMessages: Readonly<Record<ErrorCode, string>> = {
   repository_in_use: 'The repository still has content.',
   role_in_use: 'Users, groups or service accounts still have this role.',
   bundle_in_use: 'Roles still have this bundle.',
-  last_administrator: 'No account would have every permission any more: give them all to another account first.',
+  last_administrator:
+    'No account would have every permission any more: give them all to another account first.',
   referenced: 'Other items refer to this one: see details.',
   not_publishable: 'The item is not complete: see issues.',
   invalid_state: 'The item or package is not in a state that permits this.',
@@ -31,7 +33,8 @@ const errorMessages: Readonly<Record<ErrorCode, string>> = {
   workflow_mismatch: 'Another workflow instance is reviewing the package: nothing was changed.',
   idempotency_mismatch:
     'This Idempotency-Key was used with a different request: use a new key for a new request.',
-  offset_conflict: 'The upload is at a different offset: ask for the current offset, then continue from there.',
+  offset_conflict:
+    'The upload is at a different offset: ask for the current offset, then continue from there.',
   precondition_failed: 'If-Match names a different revision: read the current one, then retry.',
   too_large: 'The request is too large.',
   unsupported_media_type: 'Send Content-Type: application/json.',

@@ -1,6 +1,8 @@
 import type { MergeConflict } from './branches/packages/shapes.ts'
 
-/** The HTTP status of every error code. Source: DESIGN "Conventions of the API", specification 7. */
+/**
+ * The HTTP status of every error code. Source: DESIGN "Conventions of the API", specification 7.
+ */
 export const errorStatus = {
   invalid: 400,
   unauthorized: 401,
@@ -48,7 +50,10 @@ export const errorStatus = {
 /** A stable error code, such as `not_found`. */
 export type ErrorCode = keyof typeof errorStatus
 
-/** What is wrong with one member of the input. `path` is in dot notation; empty for the input as a whole. */
+/**
+ * What is wrong with one member of the input. `path` is in dot notation; empty for the input as a
+ * whole.
+ */
 export interface Issue {
   path: string
   message: string
@@ -121,7 +126,10 @@ export function errorOfBody(body: unknown): QuireError | null {
   })
 }
 
-/** An error of the token endpoint (specification 7.2). Its body differs from other errors and has an OAuth2 code. */
+/**
+ * An error of the token endpoint (specification 7.2). Its body differs from other errors and has an
+ * OAuth2 code.
+ */
 export class TokenError extends Error {
   override readonly name = 'TokenError'
   readonly status: 400 | 401 | 429

@@ -4,8 +4,8 @@ type Issue = z.core.$ZodIssue
 type OfCode<C extends Issue['code']> = Extract<Issue, { readonly code: C }>
 
 /**
- * The message of an issue: what the value must be and what it is. It continues a sentence that begins
- * with the name of the member, as in `limit: must be at least 1, not 0`.
+ * The message of an issue: what the value must be and what it is. It continues a sentence that
+ * begins with the name of the member, as in `limit: must be at least 1, not 0`.
  */
 export function wordsOf(issue: Issue): string {
   if (issue.code === 'invalid_type') return typeWords([issue.expected], issue.input)

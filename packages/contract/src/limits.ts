@@ -1,4 +1,7 @@
-/** The limits of the contract (TRUST 4.2). Exceeding one is a 400 or 413 that names it, never silently ignored. */
+/**
+ * The limits of the contract (TRUST 4.2). Exceeding one is a 400 or 413 that names it, never
+ * silently ignored.
+ */
 export const limits = {
   /** Entries per page: default and maximum. */
   pageDefault: 100,
@@ -8,7 +11,10 @@ export const limits = {
    * writing 10 MB blocked the thread for 130 ms.
    */
   pageText: 4 * 1024 ** 2,
-  /** Most entries that a potentially endless list counts. At ten times as many, counting the activity of a repository takes seconds. */
+  /**
+   * Most entries that a potentially endless list counts. At ten times as many, counting the
+   * activity of a repository takes seconds.
+   */
   counted: 100_000,
   /** Values of an `in` list. */
   inList: 500,
@@ -29,7 +35,10 @@ export const limits = {
   jsonValues: 25_000,
   /** Issues that one error lists. */
   issues: 20,
-  /** Bytes of a request body (TRUST 4.2): of item operations, the token endpoint, sign-ins, public endpoints, and of any other. */
+  /**
+   * Bytes of a request body (TRUST 4.2): of item operations, the token endpoint, sign-ins, public
+   * endpoints, and of any other.
+   */
   itemBodyBytes: 5 * 1024 ** 2,
   tokenBodyBytes: 8 * 1024,
   sessionBodyBytes: 16 * 1024,
@@ -60,7 +69,10 @@ export const limits = {
   /** Entries of a list field: the default, and the maximum that a field can set. */
   listDefault: 1000,
   listItems: 5000,
-  /** Characters of an item that are indexed for search; those beyond ASCII count twice. Indexing this many takes about 40 ms. */
+  /**
+   * Characters of an item that are indexed for search; those beyond ASCII count twice. Indexing
+   * this many takes about 40 ms.
+   */
   searchedText: 200_000,
   /** Fields of one content type, nested ones included (DESIGN "Repositories and content types"). */
   fields: 300,
@@ -84,8 +96,8 @@ export const limits = {
   versionHistory: 10,
   /**
    * If a content type sets no version limit, an item retains `versionsKept` versions once all its
-   * versions take more than `versionsBytes`. At half of either there is less history; at twice, an item
-   * takes twice the disk space.
+   * versions take more than `versionsBytes`. At half of either there is less history; at twice, an
+   * item takes twice the disk space.
    */
   versionsKept: 100,
   versionsBytes: 64 * 1024 ** 2,
@@ -103,8 +115,8 @@ export const limits = {
   /** Bytes of the file that a rendition is made from. */
   renditionSource: 64 * 1024 ** 2,
   /**
-   * Sizes in pixels that the sides of an ad hoc rendition are rounded up to. At twice as many steps, a
-   * picture has four times as many sizes.
+   * Sizes in pixels that the sides of an ad hoc rendition are rounded up to. At twice as many
+   * steps, a picture has four times as many sizes.
    */
   renditionSteps: [32, 64, 128, 192, 256, 320, 480, 640, 800, 1024, 1280, 1600, 1920, 2560, 4000, 6000],
   /** Proportions (width / height) of the box that an ad hoc rendition fills. */
@@ -154,9 +166,14 @@ export const limits = {
   renderTime: 2000,
   /** Bytes of a rendered page. */
   pageBytes: 5 * 1024 ** 2,
-  /** Redirects from addresses of moved pages in a publication. At twice as many, its manifest is about 2 MB larger. */
+  /**
+   * Redirects from addresses of moved pages in a publication. At twice as many, its manifest is
+   * about 2 MB larger.
+   */
   redirects: 50_000,
-  /** UTF-8 bytes of one path segment of a site, which is also the name of a folder of static files. */
+  /**
+   * UTF-8 bytes of one path segment of a site, which is also the name of a folder of static files.
+   */
   pathPartBytes: 240,
   /** Groups of a workflow step. */
   workflowGroups: 200,

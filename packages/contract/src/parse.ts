@@ -15,8 +15,8 @@ export function parseAs<S extends z.ZodType>(schema: S, value: unknown): Parsed<
   return parsed.success ? { value: parsed.data } : { issues: issuesOfAll(parsed.error.issues) }
 }
 
-// A message that a schema sets is kept. Every other message stays empty here: `wordsOf` makes it later from the
-// value, and only for the issues that are reported.
+// A message that a schema sets is kept. Every other message stays empty here: `wordsOf` makes it
+// later from the value, and only for the issues that are reported.
 const ownWords: z.core.ParseContext<z.core.$ZodIssue> = {
   reportInput: true,
   error: ({ code, inst, input }) =>
@@ -27,15 +27,18 @@ function isWhole(inst: z.core.$ZodRawIssue['inst']): boolean {
   return inst !== undefined && 'format' in inst._zod.def && inst._zod.def.format === 'safeint'
 }
 
-/** At most `limits.issues` issues, then one that says how many more there are. `count` is the number of all issues. */
+/**
+ * At most `limits.issues` issues, then one that says how many more there are. `count` is the number
+ * of all issues.
+ */
 export function boundIssues(issues: readonly Issue[], count = issues.length): Issue[] {
   if (count <= limits.issues + 1) return [...issues]
   const more = { path: '', message: `and ${count - limits.issues} more` }
   return [...issues.slice(0, limits.issues), more]
 }
 
-// Issues beyond the limit are counted but not written out: each costs the sender a few bytes and the server
-// much more.
+// Issues beyond the limit are counted but not written out: each costs the sender a few bytes and
+// the server much more.
 function issuesOfAll(found: readonly z.core.$ZodIssue[]): Issue[] {
   const issues: Issue[] = []
   let count = 0
@@ -59,8 +62,8 @@ function issuesOf(issue: z.core.$ZodIssue, most: number): Issue[] {
   return [{ path: path.join('.'), message: issue.message || wordsOf(issue) }]
 }
 
-// The branch of a union that matched furthest has the most useful issues. When no branch matched at all, one
-// message covers them all.
+// The branch of a union that matched furthest has the most useful issues. When no branch matched at
+// all, one message covers them all.
 function unionIssues(issue: z.core.$ZodIssueInvalidUnion, path: string[]): Issue[] {
   const branches = issue.errors.map((branch) =>
     branch.slice(0, limits.issues).flatMap((inner) => issuesOf(inner, limits.issues)),

@@ -102,7 +102,10 @@ export const permissionCatalogue = {
       'Create and delete access configurations, which hold the addresses and credentials of other services',
     scopes: everywhere,
   },
-  'admin.settings.view': { description: 'See the health and the settings of the service', scopes: everywhere },
+  'admin.settings.view': {
+    description: 'See the health and the settings of the service',
+    scopes: everywhere,
+  },
   'admin.settings.update': { description: 'Change the settings of the service', scopes: everywhere },
   'admin.repositories.view': { description: 'See the settings of repositories', scopes: onRepository },
   'admin.repositories.update': {
@@ -204,7 +207,10 @@ export const builtInBundles: Readonly<Record<string, readonly PermissionKey[]>> 
   'bundle.administrator': permissionKeys,
 }
 
-/** The keys that a legacy `repos` entry of a role, user or group grants on its repository (specification 2.6). */
+/**
+ * The keys that a legacy `repos` entry of a role, user or group grants on its repository
+ * (specification 2.6).
+ */
 export const legacyPermissions: Readonly<Record<'view' | 'write' | 'admin', readonly PermissionKey[]>> = {
   view: keysOnRepositories(
     (key) =>
@@ -218,8 +224,8 @@ export const legacyPermissions: Readonly<Record<'view' | 'write' | 'admin', read
 }
 
 /**
- * Whether a key is for operators of the service. The addresses of webhooks are secrets, and the queue
- * shows content that its viewer may not read.
+ * Whether a key is for operators of the service. The addresses of webhooks are secrets, and the
+ * queue shows content that its viewer may not read.
  */
 function isOperators(key: PermissionKey): boolean {
   return key.startsWith('queue.') || key.startsWith('admin.webhooks.')

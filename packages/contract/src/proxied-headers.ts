@@ -22,8 +22,8 @@ export const proxiedRequestHeaders: readonly string[] = [
 ]
 
 /**
- * Response headers that are proxied. Headers that set cookies, open connections or act for our origin
- * are not.
+ * Response headers that are proxied. Headers that set cookies, open connections or act for our
+ * origin are not.
  */
 export const proxiedAnswerHeaders: readonly string[] = [
   'accept-ranges',
@@ -40,5 +40,7 @@ export const proxiedAnswerHeaders: readonly string[] = [
   'retry-after',
 ]
 
-/** The response header that marks a response of the upstream. Its value is the upstream's status. */
+/**
+ * The response header that marks a response of the upstream. Its value is the upstream's status.
+ */
 export const proxiedStatusHeader = 'quire-upstream-status'

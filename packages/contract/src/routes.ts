@@ -1,7 +1,7 @@
-// Generated from the contract by scripts/generate-routes.mjs: do not change by hand.
+// Generated from the contract by scripts/generate-routes.mjs: do not edit.
 import { routesOf } from './codec/route-text.ts'
 
-/** What HTTP needs of each endpoint: `routes.<group>.<operation>`. Holds no schema, so that a browser loads none. */
+/** The HTTP route of each endpoint: `routes.<group>.<operation>`. Has no schemas, so that a browser loads none. */
 export const routes = routesOf({
   auth: {
     token: 'POST /oauth2/token form',

@@ -16,7 +16,10 @@ export type TypeNameOf<C extends object> = keyof C & string
  */
 export type ItemOf<C extends object, K extends TypeNameOf<C> = TypeNameOf<C>> = Typed<Item, C, K>
 
-/** An item as a read returns it: with `select` only the chosen members, with `include` also the items it refers to. */
+/**
+ * An item as a read returns it: with `select` only the chosen members, with `include` also the
+ * items it refers to.
+ */
 export type ReadItemOf<C extends object, K extends TypeNameOf<C> = TypeNameOf<C>> = Typed<
   z.output<typeof ReadItem>,
   C,
@@ -52,14 +55,20 @@ type Values<F> = { [M in keyof F]: F[M] }
 /** The fields of a new item. Null means no value. */
 type NewValues<F> = { [M in keyof F]: F[M] | null }
 
-/** A JSON Merge Patch of field values: objects are merged, null removes a value, lists are replaced as a whole. */
+/**
+ * A JSON Merge Patch of field values: objects are merged, null removes a value, lists are replaced
+ * as a whole.
+ */
 type ValuesPatch<F> = F extends readonly unknown[]
   ? F
   : F extends object
     ? { [M in keyof F]?: ValuesPatch<F[M]> | null }
     : F
 
-/** The input of an operation on items of the types `K`: all fields if the item is new, a patch if it exists. */
+/**
+ * The input of an operation on items of the types `K`: all fields if the item is new, a patch if it
+ * exists.
+ */
 export type TypedInput<I, C extends object, K extends TypeNameOf<C>> = {
   [M in keyof I]: M extends 'type'
     ? K | Extract<I[M], undefined>

@@ -30,10 +30,15 @@ export type HealthCheck = z.output<typeof HealthCheck>
 /** The health of the service. */
 export const Health = z
   .object({
-    status: HealthStatus.describe('The worst status of the essential checks; other failing checks make it degraded'),
+    status: HealthStatus.describe(
+      'The worst status of the essential checks; other failing checks make it degraded',
+    ),
     time: UnixMs.describe('Time of the checks'),
     version: z.string().nullable().describe('Version of the service; null if not known'),
-    uptimeSeconds: z.number().nullable().describe('Seconds since the start of the service; null if not known'),
+    uptimeSeconds: z
+      .number()
+      .nullable()
+      .describe('Seconds since the start of the service; null if not known'),
     checks: z.array(HealthCheck),
   })
   .meta({ id: 'Health', description: 'The health of the service' })

@@ -20,9 +20,7 @@ export const process = endpoint({
     syncDocs: jobFlag(
       'Extract the text of every file that has none yet, and rebuild the search index (`docs.sync`)',
     ),
-    reloadGraph: jobFlag(
-      'Recompute on every server what is derived from the content types (`graph.reload`)',
-    ),
+    reloadGraph: jobFlag('Recompute on every server what is derived from the content types (`graph.reload`)'),
   }),
   output: z
     .object({ message: z.string().describe('The queued jobs and their ids, in words') })

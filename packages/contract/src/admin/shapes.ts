@@ -10,7 +10,7 @@ const progress = z.object({
 export const IndexRebuild = z
   .object({
     id: Id,
-    index: z.string().describe("Name of the index, which is the name of its repository"),
+    index: z.string().describe('Name of the index, which is the name of its repository'),
     state: z.enum(['running', 'succeeded', 'failed']).describe('State of the rebuild'),
     progress,
     startedDate: UnixMs,
@@ -25,7 +25,7 @@ export type IndexRebuild = z.output<typeof IndexRebuild>
 /** The statistics of a search index (specification 2.13). */
 export const SearchIndex = z
   .object({
-    name: z.string().describe("Name of its repository"),
+    name: z.string().describe('Name of its repository'),
     numDocs: z.number().optional().describe('Number of entities, on all branches'),
     maxDocId: z.number().optional().describe('The highest document number in the index'),
     numTerms: z.number().optional().describe('Number of different words'),

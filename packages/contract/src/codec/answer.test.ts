@@ -19,7 +19,7 @@ function reply(name: string, outcome: Outcome | QuireError | TokenError, more = 
   return encodeAnswer(find(group, operation), outcome, { ...context, ...more })
 }
 
-/** What the caller gets of a reply. */
+/** What the client makes of a reply. */
 function receive(name: string, { status, headers, body = '' }: Reply): unknown {
   const [group = '', operation = ''] = name.split('.')
   return decodeResponse(find(group, operation).endpoint, {
@@ -29,7 +29,7 @@ function receive(name: string, { status, headers, body = '' }: Reply): unknown {
   })
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   it('is sent as it is stored, with its entity tag', () => {
     expect(reply('items.get', serialized)).toEqual({
       status: 200,
@@ -44,14 +44,14 @@ describe('an answer', () => {
   })
 
   it.each(['"r7"', 'W/"r7"', '"r6", "r7"', '*'])(
-    'is 304 without a body when the caller has it: %s',
+    'is 304 without a body when the caller has the current revision: %s',
     (ifNoneMatch) => {
       const { status, headers, body } = reply('items.get', serialized, { ifNoneMatch })
       expect([status, headers['etag'], body]).toEqual([304, '"r7"', undefined])
     },
   )
 
-  it.each(['"r6"', 'r7', ''])('is sent whole when the caller has another: %s', (ifNoneMatch) => {
+  it.each(['"r6"', 'r7', ''])('is sent whole when the caller has another revision: %s', (ifNoneMatch) => {
     expect(reply('items.get', serialized, { ifNoneMatch }).status).toBe(200)
   })
 
@@ -72,7 +72,7 @@ describe('an answer', () => {
     ['roles.create', { id: 'ROLE_1' }, '/api/security/roles/ROLE_1'],
     ['serviceAccounts.create', { id: 'SVCA_1' }, '/api/security/serviceAccounts/SVCA_1'],
     ['serviceAccounts.addSecret', { id: 'SVCA_1' }, '/api/security/serviceAccounts/SVCA_1'],
-  ])('of %s says where what was created can be read', (name, value, location) => {
+  ])('to %s has the URL of what was created', (name, value, location) => {
     const created = reply(name, { value })
     expect([created.status, created.headers['location']]).toEqual([201, location])
   })
@@ -85,7 +85,7 @@ describe('an answer', () => {
     expect(without.map(({ group, operation }) => `${group}.${operation}`)).toEqual([])
   })
 
-  it('is 204 without a body when there is nothing to say, replayed or not', () => {
+  it('is 204 without a body when there is no output, replayed or not', () => {
     expect(reply('roles.delete', { value: undefined })).toEqual({
       status: 204,
       headers: { 'x-request-id': 'REQ_1', 'cache-control': 'no-store' },
@@ -94,31 +94,31 @@ describe('an answer', () => {
     expect(receive('roles.delete', reply('roles.delete', { value: undefined }))).toBeUndefined()
   })
 
-  it('is 202 for work that goes on', () => {
+  it('is 202 for work that continues in the background', () => {
     const begun = { id: 'JOB_1', state: 'running' }
     const accepted = reply('admin.rebuildIndex', { value: begun })
     expect(accepted.status).toBe(202)
     expect(receive('admin.rebuildIndex', accepted)).toEqual(begun)
   })
 
-  it('of a deletion that was only tried is 200 with what would happen', () => {
+  it('to a dry run of a deletion is 200 with what would happen', () => {
     expect(reply('items.delete', { value: { deleted: {} } })).toMatchObject({
       status: 200,
       body: '{"deleted":{}}',
     })
   })
 
-  it('says when it was given before', () => {
+  it('says when it is replayed', () => {
     const replayed = reply('items.create', { ...serialized, replayed: true })
     expect(replayed.headers['idempotency-replayed']).toBe('true')
   })
 
-  it('that holds a token or a secret is stored nowhere', () => {
+  it('that contains a token or a secret is not cached', () => {
     expect(reply('auth.token', { value: {} }).headers['cache-control']).toBe('no-store')
     expect(reply('serviceAccounts.create', { value: { id: 'S' } }).headers['cache-control']).toBe('no-store')
   })
 
-  it('that everybody may read may be kept for five minutes', () => {
+  it('that everyone may read can be cached for five minutes', () => {
     expect(reply('auth.keys', { value: { keys: [] } }).headers['cache-control']).toBe('public, max-age=300')
   })
 })
@@ -158,7 +158,7 @@ describe('an error', () => {
     expect(() => receive('auth.token', sent)).toThrow(expect.objectContaining({ retryAfter: 60 }))
   })
 
-  it('of the token endpoint has that body for a request that cannot be read, too, unless it is our fault', () => {
+  it('of the token endpoint has that body for an unreadable request too, unless the service failed', () => {
     const issues = [{ path: 'client_id', message: 'is too long' }]
     const invalid = reply('auth.token', new QuireError('invalid', undefined, { issues }))
     expect(invalid).toMatchObject({
@@ -188,7 +188,7 @@ describe('an error', () => {
   })
 })
 
-describe('a response that is not of Quire', () => {
+describe('a response that is not from Quire', () => {
   const receiveForeign = (status: number, text: string) => () =>
     decodeResponse(find('items', 'get').endpoint, {
       status,
@@ -216,7 +216,7 @@ describe('a response that is not of Quire', () => {
         code,
         requestId: 'proxy-1',
         details: { status, contentType: 'text/html' },
-        message: `GET /api/items/{configId}/{id} was answered with ${status} by something that is not Quire: check baseUrl and what stands between.`,
+        message: `GET /api/items/{configId}/{id} was answered with ${status} by something other than Quire: check baseUrl and any proxy in between.`,
       }),
     )
   })

@@ -1,4 +1,5 @@
-// What a client loads at once: no schema, and nothing of TUS or of events, which stand beside.
+// What a client loads at once: no schemas, and no code for TUS or events, which are separate
+// modules.
 export * from '../errors.ts'
 export { decodePlainResponse, type ReceivedResponse } from './decode-response.ts'
 export { encodePlainRequest, type EncodedRequest } from './encode-request.ts'

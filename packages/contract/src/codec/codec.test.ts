@@ -14,7 +14,10 @@ import {
 } from './index.ts'
 import { encodeRequest } from './whole.ts'
 
-/** What has a meaning somewhere between the caller's string and the server's, and what is long in UTF-8 or UTF-16. */
+/**
+ * Characters with a special meaning in some encoding on the way to the server, and characters that
+ * are long in UTF-8 or UTF-16.
+ */
 const hostile = [
   ...[...Array(128).keys()].map((code) => String.fromCharCode(code)),
   ...'é 中 \u{301} \u{fffd} \u{1f600} \u{10ffff} %2F \\, [] true null __proto__'.split(' '),
@@ -25,10 +28,10 @@ const text = fc.string({
   maxLength: 12,
 })
 
-/** Deeper than this lists are empty, so that recursive schemas end. */
+/** Below this depth lists are empty, so that recursive schemas end. */
 const deepest = 5
 
-/** Values that a schema takes, nearly always: what it still refuses is filtered out by parsing. */
+/** Values that a schema usually accepts. Those that it rejects are filtered out by parsing. */
 function valuesOf(schema: z.core.$ZodType, depth = 0): fc.Arbitrary<unknown> {
   const def = (schema as z.core.$ZodTypes)._zod.def
   if ('innerType' in def) return innerValues(def.type, valuesOf(def.innerType, depth))
@@ -58,7 +61,7 @@ function leavesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (def.type === 'unknown') return fc.oneof(text, fc.integer(), fc.constant({ deep: [null, { er: '%' }] }))
   if (def.type === 'enum') return fc.constantFrom(...Object.values(def.entries))
   if (def.type === 'literal') return fc.constantFrom(...def.values)
-  throw new Error(`no values for a schema of type ${def.type}`)
+  throw new Error(`There are no values for a schema of type ${def.type}`)
 }
 
 function innerValues(type: string, inner: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
@@ -73,7 +76,10 @@ interface Bag {
   patterns?: Set<RegExp>
 }
 
-/** A schema that was described is a copy whose bag is empty: its checks say the same. */
+/**
+ * The bag of a described schema is empty, because it is a copy. Its checks have the same
+ * information.
+ */
 function bagOf(schema: z.core.$ZodType): Bag {
   const patterns = (schema._zod.def.checks ?? []).flatMap((check) => {
     const { pattern } = check._zod.def as { pattern?: RegExp }
@@ -102,7 +108,10 @@ function arraysOf(schema: z.core.$ZodType, member: fc.Arbitrary<unknown>): fc.Ar
   return fc.array(member, { minLength: bagOf(schema).minimum ?? 0, maxLength: 4 })
 }
 
-/** No member without a name: no field has none, and a query string says the empty object so. */
+/**
+ * Without members whose name is empty: no field has one, and in a query string that means the empty
+ * object.
+ */
 function recordsOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<object> {
   const name = fc.oneof(text, fc.constantFrom('constructor', 'prototype', 'toString', 'fields.price'))
   return fc.dictionary(
@@ -121,7 +130,7 @@ function mapValues<T, R>(object: Readonly<Record<string, T>>, change: (value: T)
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
 }
 
-/** Inputs that the endpoint takes and that a path can hold. */
+/** Inputs that the endpoint accepts and that can be written in a path. */
 function inputsOf(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
   const isOfDots = (value: unknown) => typeof value === 'string' && /(?:^|\/)\.\.?(?:\/|$)/.test(value)
   return valuesOf(endpoint.input)
@@ -152,7 +161,7 @@ function receive(endpoint: Endpoint, request: EncodedRequest): Record<string, un
 const named = endpoints.map(({ group, operation, endpoint }) => [`${group}.${operation}`, endpoint] as const)
 
 describe.each(named)('%s', (_, endpoint) => {
-  it('takes its example over the wire', () => {
+  it('accepts its example over the wire', () => {
     const arrived = receive(endpoint, encodeRequest(endpoint, endpoint.example.input))
     expect(endpoint.input.parse(arrived)).toEqual(endpoint.input.parse(endpoint.example.input))
   })
@@ -167,7 +176,7 @@ describe.each(named)('%s', (_, endpoint) => {
     )
   })
 
-  it('writes a request that it read as it was', () => {
+  it('encodes a decoded request as it was', () => {
     fc.assert(
       fc.property(inputsOf(endpoint), (input) => {
         const request = encodeRequest(endpoint, input)

@@ -4,11 +4,14 @@ import { splitList } from './comma-list.ts'
 import { bareObject, isMembers } from './invalid.ts'
 
 /**
- * Text of a path, query string or form as the value that the schema means: numbers, booleans, comma lists, words in any case, and those inside objects.
- * What does not fit stays as it is, so that the schema refuses it by name. Only reads the schema: zod itself is not imported.
+ * Converts text from a path, query string or form to the type that the schema expects: numbers,
+ * booleans, comma-separated lists, words in any case, and all of these inside objects. A text that
+ * does not fit stays unchanged, so that the schema rejects it by name. Reads only the schema; zod
+ * itself is not imported.
  */
 export function coerce(schema: z.core.$ZodType, value: unknown): unknown {
-  // The union of all definitions, which `def.type` tells apart: the one place where a schema is taken as it is at run time.
+  // The union of all definitions, which `def.type` discriminates. The static type of a schema does
+  // not have it.
   const def = (schema as z.core.$ZodTypes)._zod.def
   const word = typeof value === 'string' ? toWord(schema, value) : undefined
   if (word !== undefined) return word
@@ -21,7 +24,7 @@ export function coerce(schema: z.core.$ZodType, value: unknown): unknown {
   return inner ? coerce(inner, value) : value
 }
 
-/** A text as the one value that it means; undefined where the schema is about more than one. */
+/** The single value that a text means; undefined if the schema is for more than a single value. */
 function toWord(schema: z.core.$ZodType, text: string): unknown {
   const def = (schema as z.core.$ZodTypes)._zod.def
   if (def.type === 'number') return toNumber(text)
@@ -30,7 +33,7 @@ function toWord(schema: z.core.$ZodType, text: string): unknown {
   return takesAnyCase(schema) ? text.toLowerCase() : undefined
 }
 
-/** What a wrapper wraps: optional, default, pipe, lazy… */
+/** The schema inside a wrapper: optional, default, pipe, lazy… */
 function innerOf(def: z.core.$ZodTypes['_zod']['def']): z.core.$ZodType | undefined {
   if ('innerType' in def) return def.innerType
   if (def.type === 'lazy') return def.getter()
@@ -43,7 +46,10 @@ function toBoolean(text: string): string | boolean {
   return text === 'false' ? false : text
 }
 
-/** Decimal digits only: no `+`, exponent, spaces, hexadecimal, and nothing that a double would round. */
+/**
+ * Accepts decimal digits only: no `+`, exponent, spaces or hexadecimal, and no number that a double
+ * would round.
+ */
 function toNumber(text: string): string | number {
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text
   const number = Number(text)
@@ -67,7 +73,10 @@ function mapMembers(value: unknown, schemaOf: (name: string) => z.core.$ZodType 
   return mapped
 }
 
-/** The first member of the union that takes the value; of an object that none takes, the first that is about objects. */
+/**
+ * The value as the first option of the union that accepts it. An object that no option accepts is
+ * converted by the first option for objects.
+ */
 function toMember(options: readonly z.core.$ZodType[], value: unknown): unknown {
   const candidates = options.map((option) => ({ option, candidate: coerce(option, value) }))
   const fitting = candidates.find(({ option, candidate }) => accepts(option, candidate))

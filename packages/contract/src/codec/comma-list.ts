@@ -1,13 +1,17 @@
 /**
- * A list as one text: members stand between commas, `,` and `\` in them as `\,` and `\\`.
- * The empty text is the empty list, a lone `\` the list of one empty text, so that every list comes back as it was.
+ * A list as comma-separated text. `,` and `\` inside members are written as `\,` and `\\`. The
+ * empty text is the empty list, and a single `\` is the list of one empty text, so that every list
+ * survives the round trip.
  */
 export function joinList(members: readonly string[]): string {
   if (members.length === 1 && members[0] === '') return '\\'
   return members.map((member) => member.replaceAll(/[\\,]/g, '\\$&')).join(',')
 }
 
-/** The members of a text that `joinList` made. A `\` before any other character stands for that character. */
+/**
+ * The members of a text that `joinList` made. A `\` before any other character means that
+ * character.
+ */
 export function splitList(text: string): string[] {
   if (text === '') return []
   const members = ['']

@@ -1,15 +1,21 @@
 import { stringifySetCookie } from 'cookie'
 
-/** A cookie of ours. None is read by scripts, or sent along by other sites but with a link that is followed. */
+/**
+ * A cookie of the service. Scripts cannot read it, and other sites cannot send it except when a
+ * link is followed.
+ */
 export interface Cookie {
-  /** `token`: a session (specification 5.2.1); `login`: which browser began a sign-in. */
+  /**
+   * `token`: a session (specification 5.2.1); `login`: identifies the browser that started a
+   * sign-in.
+   */
   readonly name: 'token' | 'login'
-  /** Empty with `maxAge` 0: away with it. */
+  /** Empty, with `maxAge` 0, to delete the cookie. */
   readonly value: string
-  /** Seconds. */
+  /** Lifetime in seconds. */
   readonly maxAge: number
   readonly path: string
-  /** Whether it is sent over https only. */
+  /** Whether it is sent only over https. */
   readonly secure: boolean
 }
 

@@ -5,8 +5,9 @@ import { parseQuery } from './parse-query.ts'
 import type { Route } from './route.ts'
 
 /**
- * The text of a body, parsed as the route wants it; undefined when it is empty.
- * Errors: QuireError `invalid` for what is not JSON, and naming it for a member `__proto__`, which no schema would see, wherever a body may have one.
+ * The text of a body, parsed in the form of the route; undefined if it is empty. Errors: QuireError
+ * `invalid` for text that is not JSON, and for a member `__proto__` at any depth, which a schema
+ * would not see.
  */
 export function decodeBody(route: Route, text: string): unknown {
   if (route.body === 'form') return parseQuery(text)
@@ -18,11 +19,12 @@ export function decodeBody(route: Route, text: string): unknown {
 }
 
 /**
- * Refuses what takes long to parse before it is parsed: of 5 MiB, half a million members take 600 ms to read and check, and one long
- * text 4 ms. The values are counted by the signs between them; what stands in quotes is passed over.
+ * Rejects a body that would take long to parse before it is parsed. In 5 MiB, half a million
+ * members take 600 ms to parse and check, one long text only 4 ms. Counts the characters between
+ * values and skips quoted text.
  */
 function requireFewValues(text: string): void {
-  // Each value but a last one brings a comma, and the shortest is one digit.
+  // Each value except the last one is followed by a comma, and the shortest value is one digit.
   if (text.length < 2 * limits.jsonValues) return
   let count = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -30,7 +32,7 @@ function requireFewValues(text: string): void {
     if (sign === signs.quote) at = endOfText(text, at)
     else if (sign === signs.comma || sign === signs.list || sign === signs.object) count += 1
     if (count <= limits.jsonValues) continue
-    throw invalidMember('', `A body has at most ${limits.jsonValues} values: send it in parts.`)
+    throw invalidMember('', `A body can have at most ${limits.jsonValues} values: split the request.`)
   }
 }
 
@@ -56,7 +58,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Looks no deeper than what is taken at all: what is nested further is refused with the input, and would exhaust the stack here. */
+/**
+ * Stops at the maximum depth. Deeper values would overflow the stack here, and are rejected later
+ * with the input.
+ */
 function refuseProto(value: unknown, path: readonly (string | number)[]): void {
   if (path.length > limits.jsonDepth) return
   if (Array.isArray(value)) value.forEach((member, index) => refuseProto(member, [...path, index]))

@@ -4,31 +4,36 @@ import { bareObject, invalidMember, isMembers } from './invalid.ts'
 import type { Query } from './parse-query.ts'
 import { credentialHeaders, credentialMembers } from './signed.ts'
 
-/** A request, taken apart. */
+/** The parts of a request. */
 export interface RequestParts {
   /** The names of the path, percent-decoded. */
   readonly params: Readonly<Record<string, unknown>>
-  /** What `parseQuery` made of the query string. */
+  /** The query string, parsed by `parseQuery`. */
   readonly query: Query
-  /** The body, parsed: JSON, what `parseQuery` made of a form, or `{ file }` of bytes. Undefined when there is none. */
+  /**
+   * The parsed body: JSON, a form parsed by `parseQuery`, or `{ file }` for bytes. Undefined if
+   * there is no body.
+   */
   readonly body?: unknown
-  /** The header `Last-Event-ID`: what a browser sends that was following before, whatever its address says. */
+  /** The header `Last-Event-ID`, which a browser sends when it reconnects. It overrides the URL. */
   readonly lastEventId?: string | null | undefined
-  /** A header by its name, for what travels there. */
+  /** The value of a header by its name, for members that are sent in headers. */
   readonly header?: (name: string) => string | null | undefined
 }
 
 /**
- * The flat input of a request, ready for the endpoint's schema: texts are numbers, booleans and lists where the schema wants them,
- * unknown names are kept so that the schema names them. A member may stand in the query string or the body, whatever the method,
- * but in one place only; of a signed call they stand in the body. The answer inherits nothing.
- * Errors: QuireError `invalid` for a body that is not an object (path empty) and for a member that is given twice.
+ * The flat input of a request, ready for the endpoint's schema. Texts are converted to numbers,
+ * booleans and lists as the schema expects. Unknown names are kept, so that the schema can name
+ * them. A member can be in the query string or in the body, whatever the method, but only in one of
+ * them; in a signed request it must be in the body. The returned object inherits nothing.
+ * Errors: QuireError `invalid` for a body that is not an object (path empty) and for a member that
+ * is given twice.
  */
 export function decodeInput(endpoint: Endpoint, parts: RequestParts): Record<string, unknown> {
   return createInputDecoder(endpoint)(parts)
 }
 
-/** `decodeInput` for one endpoint, for whoever decodes many requests: what is the same for all is looked up once. */
+/** `decodeInput` for one endpoint. It does the work that is the same for all requests only once. */
 export function createInputDecoder(endpoint: Endpoint): (parts: RequestParts) => Record<string, unknown> {
   const { shape } = endpoint.input
   const named = new Set([...pathNames(endpoint.path), ...pathNames(endpoint.packagePath ?? '')])
@@ -53,19 +58,19 @@ export function createInputDecoder(endpoint: Endpoint): (parts: RequestParts) =>
 }
 
 /**
- * What is signed is the body, so all members stand there; but for credentials, which are headers: addresses are kept in the logs of
- * proxies. Errors: `invalid`.
+ * The signature covers only the body, so all members must be there, except credentials. Those are
+ * in headers, because proxies log URLs. Errors: `invalid`.
  */
 function requireAllSigned(query: Query, body: unknown): void {
   const [stray] = Object.keys(query)
   if (stray !== undefined)
-    throw invalidMember(stray, 'cannot stand in the query string: what is not in the body is not signed')
+    throw invalidMember(stray, 'cannot be in the query string: only the body is signed')
   for (const name of credentialMembers)
     if (isMembers(body) && Object.hasOwn(body, name))
-      throw invalidMember(name, `cannot stand in the body: it is the header ${credentialHeaders[name]}`)
+      throw invalidMember(name, `cannot be in the body: send it as the header ${credentialHeaders[name]}`)
 }
 
-/** What a signed call has in headers. */
+/** The members of a signed call that are sent in headers. */
 function credentials(header: RequestParts['header']): Record<string, unknown> {
   const input = bareObject()
   for (const name of credentialMembers) {
@@ -75,7 +80,7 @@ function credentials(header: RequestParts['header']): Record<string, unknown> {
   return input
 }
 
-/** The value of a member as the input has it. */
+/** Converts the value of a member. */
 type Conversion = (name: string, value: unknown) => unknown
 
 const asGiven: Conversion = (_name, value) => value
@@ -87,7 +92,7 @@ function addMembers(
 ): Record<string, unknown> {
   for (const name of Object.keys(members)) {
     if (Object.hasOwn(input, name))
-      throw invalidMember(name, 'is given twice: in the path, the query string or the body')
+      throw invalidMember(name, 'is given more than once: in the path, the query string or the body')
     input[name] = convert(name, members[name])
   }
   return input

@@ -2,7 +2,7 @@ import { errorOfBody, errorStatus, QuireError, TokenError, type ErrorCode } from
 import { isMembers } from './invalid.ts'
 import type { Route } from './route.ts'
 
-/** A response as it came in. */
+/** A response from the network. */
 export interface ReceivedResponse {
   readonly status: number
   /** The value of a header by its name in lower case. */
@@ -11,9 +11,10 @@ export interface ReceivedResponse {
 }
 
 /**
- * The value of a response; undefined when it has no body.
- * Errors: the QuireError that the service sent, TokenError from the token endpoint; for an answer that is not the service's
- * (a proxy's page, a wrong `baseUrl`) a QuireError by the status, which stands in `details.status`.
+ * The value of a response; undefined if it has no body. Errors: the QuireError that the service
+ * sent, or TokenError from the token endpoint. A response that is not from the service (a proxy's
+ * page, a wrong `baseUrl`) becomes a QuireError that depends on the status, which is in
+ * `details.status`.
  */
 export function decodePlainResponse(route: Route, response: ReceivedResponse): unknown {
   const { status, text } = response
@@ -44,22 +45,22 @@ function tokenErrorOf({ status, header }: ReceivedResponse, body: unknown): Toke
   return new TokenError(status, body['error'], { retryAfter })
 }
 
-/** The error for an answer that is not the service's. */
+/** The error for a response that is not from the service. */
 export function foreignError(
   { method, path }: Route,
   { status, header }: Pick<ReceivedResponse, 'status' | 'header'>,
 ): QuireError {
   const requestId = header('x-request-id')
-  // An answer to HEAD has no body to say more (RFC 9110 §9.3.2).
+  // A response to HEAD has no body (RFC 9110 §9.3.2), so its origin is not known.
   const isForeign = method !== 'HEAD'
-  const by = isForeign ? ' by something that is not Quire: check baseUrl and what stands between' : ''
+  const by = isForeign ? ' by something other than Quire: check baseUrl and any proxy in between' : ''
   return new QuireError(codeOfStatus(status), `${method} ${path} was answered with ${status}${by}.`, {
     ...(isForeign && { details: { status, contentType: header('content-type') } }),
     ...(requestId !== null && { requestId }),
   })
 }
 
-/** The general code of a status, where several share it. */
+/** The general code for a status that several codes share. */
 const general: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid',
   409: 'invalid_state',

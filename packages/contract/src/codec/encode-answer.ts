@@ -5,14 +5,14 @@ import { formatCookie, type Cookie } from './cookie.ts'
 import { locationOf } from './location.ts'
 import { tusAnswerHeaders, tusErrorHeaders } from './tus.ts'
 
-/** A response as it goes out. Header names in lower case; HTTP does not mind. */
+/** A response to send. Header names are in lower case. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** What an operation answered: its value, or its JSON text ready to send. */
+/** The result of an operation: its value, or its JSON text ready to send. */
 export type Outcome =
   | {
       readonly text: string
@@ -22,20 +22,22 @@ export type Outcome =
     }
   | { readonly value: unknown }
 
-/** What the reply says of the request. */
+/** The parts of the request that affect the reply. */
 export interface ReplyContext {
   readonly requestId: string
-  /** The request's `If-None-Match`: a read that it names is 304 (RFC 9110 §13.1.2). */
+  /** The request's `If-None-Match`: a read with a matching entity tag is 304 (RFC 9110 §13.1.2). */
   readonly ifNoneMatch?: string | null | undefined
-  /** The request's `Accept`: who takes a page is sent on, others are told where to go. */
+  /**
+   * The request's `Accept`: a caller that accepts HTML is redirected, others get the URL as JSON.
+   */
   readonly accept?: string | null | undefined
-  /** Whether nobody in particular asked: what they get may be kept for others. */
+  /** Whether the request has no credentials: its response may be cached for others. */
   readonly isAnonymous?: boolean
 }
 
 /**
- * The one place where an answer or an error becomes a response: the server and the mock both send what this says.
- * 204 turns into 200 where there is something to say (`dryRun`); 201 carries Location.
+ * Encodes the result or error of an operation as a response, for the server and for the mock. 204
+ * becomes 200 if there is output (`dryRun`); 201 has a `Location`.
  */
 export function encodeAnswer(
   named: NamedEndpoint,
@@ -62,7 +64,7 @@ function encodeValue(named: NamedEndpoint, outcome: Outcome, context: ReplyConte
   const isRead = named.endpoint.method === 'GET'
   if (isRead && answered.etag !== null && namesTag(context.ifNoneMatch, answered.etag))
     return { status: 304, headers }
-  // An operation without an answer, stored for its Idempotency-Key, comes back as the text null.
+  // A response without output that was stored for its Idempotency-Key is the text null.
   if (answered.text === undefined || answered.text === 'null') return { status: 204, headers }
   headers['content-type'] = json
   return {
@@ -72,18 +74,18 @@ function encodeValue(named: NamedEndpoint, outcome: Outcome, context: ReplyConte
   }
 }
 
-/** Whether the caller is a browser that navigates, and the answer an address to go to. */
+/** Whether the result is a URL to go to and the caller is a browser that navigates. */
 function isSentOn({ endpoint }: NamedEndpoint, { accept }: ReplyContext): boolean {
   return endpoint.answer === 'redirect' && accept?.includes('text/html') === true
 }
 
-/** The address that an answer sends on to. */
+/** The URL that a response redirects to. */
 function destinationOf(text: string | undefined): string {
   const { location } = JSON.parse(text ?? '{}') as { location?: string }
   return location ?? '/'
 }
 
-/** An upload's answer: all of it in headers (TUS 1.0). */
+/** The response of an upload operation, which is all in headers (TUS 1.0). */
 function encodeTus(
   { endpoint }: NamedEndpoint,
   outcome: Outcome | QuireError | TokenError,
@@ -123,14 +125,20 @@ function answerHeaders(
   return headers
 }
 
-/** Seconds that public metadata may be kept: a new signing key is older than that before it signs. */
+/**
+ * Seconds for which public metadata may be cached. A new signing key waits longer than that before
+ * it signs.
+ */
 const metadataMaxAge = 300
 
-/** Seconds that what is published may be kept by others: a change is seen that much later, and a repository that is closed hides so late. */
+/**
+ * Seconds for which others may cache published content. A change, or closing a repository, can take
+ * effect this much later.
+ */
 export const publishedMaxAge = 60
 
-// What a token was needed for belongs to the caller alone and is asked for again each time (304 makes that cheap);
-// answers to writes and of sign-ins may hold secrets and tokens (RFC 6749 §5.1).
+// A response that needed a token is only for its caller and is revalidated each time (304 makes
+// that cheap). Responses to writes and sign-ins may contain secrets and tokens (RFC 6749 §5.1).
 function cacheControl({ endpoint }: NamedEndpoint, isAnonymous: boolean): string {
   if (endpoint.method !== 'GET' || endpoint.answer === 'redirect') return 'no-store'
   if (endpoint.permission === 'public') return `public, max-age=${metadataMaxAge}`
@@ -139,18 +147,18 @@ function cacheControl({ endpoint }: NamedEndpoint, isAnonymous: boolean): string
     : 'private, no-cache'
 }
 
-/** Whether `If-None-Match` names an entity tag (weak comparison, RFC 9110 §13.1.2). */
+/** Whether `If-None-Match` contains an entity tag (weak comparison, RFC 9110 §13.1.2). */
 export function namesTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (ifNoneMatch === null || ifNoneMatch === undefined) return false
   if (ifNoneMatch.trim() === '*') return true
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${etag}"`)
 }
 
-/** The response that stands for an error; also for requests that reach no endpoint. */
+/** The response for an error, also of requests that match no endpoint. */
 export function encodeError(error: QuireError | TokenError, requestId: string): Reply {
   const isToken = error instanceof TokenError
   const retryAfter = isToken ? error.retryAfter : retryAfterOf(error)
-  // Which methods there are (RFC 9110 §15.5.6).
+  // 405 must list the allowed methods (RFC 9110 §15.5.6).
   const allow = isToken || error.status !== 405 ? undefined : error.details?.['allow']
   return {
     status: error.status,
@@ -173,8 +181,8 @@ function isTokenEndpoint({ endpoint }: NamedEndpoint): boolean {
 }
 
 /**
- * The response of the token endpoint to a request that cannot be read: `{ error }` with an OAuth2 code (specification 7.2,
- * RFC 6749 §5.2). What is our own fault has the common body, as everywhere.
+ * The response of the token endpoint to an unreadable request: `{ error }` with an OAuth2 code
+ * (specification 7.2, RFC 6749 §5.2). An error of the service itself has the common body.
  */
 export function encodeTokenError(error: QuireError, requestId: string): Reply {
   const reply = encodeError(error, requestId)
@@ -193,12 +201,18 @@ function tokenErrorBody(error: string, description: string | undefined): object 
   return { error, ...(description !== undefined && { error_description: description }) }
 }
 
-/** Whether failures of an endpoint have the shape of its answer (specification 4.8, 7.4). */
+/**
+ * Whether errors of an endpoint have the same members as its normal response (specification 4.8,
+ * 7.4).
+ */
 export function isWorkflowEvent({ endpoint }: Pick<NamedEndpoint, 'endpoint'>): boolean {
   return endpoint.path === '/api/workflow/events'
 }
 
-/** The response to a workflow event that failed: a bad request has the shape of the answer, with `error` in words (specification 7.4). */
+/**
+ * The response to a failed workflow event. A 400 has the members of the normal response, with a
+ * readable `error` (specification 7.4).
+ */
 export function encodeWorkflowError(error: QuireError, requestId: string): Reply {
   const reply = encodeError(error, requestId)
   if (error.status !== 400) return reply
@@ -207,7 +221,10 @@ export function encodeWorkflowError(error: QuireError, requestId: string): Reply
   return { ...reply, body: JSON.stringify({ ...body, success: false, error: body.message, workflowInfo }) }
 }
 
-/** Seconds to wait: `details.retryAfter`, or one second where nothing is known; without a time clients would come back at once. */
+/**
+ * Seconds to wait: `details.retryAfter`, or one second if that is not set. Without a time, clients
+ * would retry at once.
+ */
 function retryAfterOf({ status, details }: QuireError): number | undefined {
   const seconds = details?.['retryAfter']
   if (typeof seconds === 'number' && seconds >= 0) return seconds

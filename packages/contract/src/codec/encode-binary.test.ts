@@ -31,7 +31,7 @@ async function bodyOf({ open }: BinaryReply): Promise<Uint8Array> {
 }
 
 describe('bytes that are served', () => {
-  it('come whole, with what keeps a browser from running them', async () => {
+  it('are sent whole, with headers that keep a browser from running them', async () => {
     const reply = ask()
     expect(reply).toMatchObject({
       status: 200,
@@ -48,7 +48,7 @@ describe('bytes that are served', () => {
     expect(await bodyOf(reply)).toEqual(bytes)
   })
 
-  it('have one name, which is quoted', () => {
+  it('have one file name, which is quoted', () => {
     expect(ask().headers['content-disposition']).toBe(
       String.raw`inline; filename="a\"; filename=evil.html.png"`,
     )
@@ -58,19 +58,22 @@ describe('bytes that are served', () => {
     )
   })
 
-  it('are nothing but headers for HEAD, with and without a range', () => {
+  it('are only headers for HEAD, with and without a range', () => {
     for (const headers of [{}, { range: 'bytes=0-1' }]) {
       const { status, headers: sent, open } = ask(headers, { method: 'HEAD' })
       expect([status, sent['content-length'], open]).toEqual([200, '1000', undefined])
     }
   })
 
-  it.each(['"tag"', 'W/"tag"', '"x", "tag"', '*'])('are 304 for whoever has them: %s', (ifNoneMatch) => {
-    expect(ask({ 'if-none-match': ifNoneMatch, range: 'bytes=0-1' })).toMatchObject({
-      status: 304,
-      open: undefined,
-    })
-  })
+  it.each(['"tag"', 'W/"tag"', '"x", "tag"', '*'])(
+    'are 304 for a caller that has them: %s',
+    (ifNoneMatch) => {
+      expect(ask({ 'if-none-match': ifNoneMatch, range: 'bytes=0-1' })).toMatchObject({
+        status: 304,
+        open: undefined,
+      })
+    },
+  )
 })
 
 describe('a range', () => {
@@ -97,7 +100,7 @@ describe('a range', () => {
     expect(ask({ range })).toMatchObject({ status: 206, headers: { 'content-range': contentRange } })
   })
 
-  it('of several parts has each with its place, and is as long as it says', async () => {
+  it('of several parts has each part with its position, and the announced length', async () => {
     const reply = ask({ range: 'bytes=0-1,500-501,-2' })
     const body = await bodyOf(reply)
     expect(reply.headers['content-type']).toMatch(/^multipart\/byteranges; boundary=/)
@@ -119,18 +122,18 @@ describe('a range', () => {
     'items=0-1',
     'bytes=a-b',
     `bytes=${Array.from({ length: 11 }, (_, n) => `${n * 9}-${n * 9}`).join()}`,
-  ])('that cannot be served so is served whole: %s', (range) => {
+  ])('that cannot be served is ignored and all bytes are sent: %s', (range) => {
     expect(ask({ range }).status).toBe(200)
   })
 
-  it('holds only while the bytes are those of If-Range', () => {
+  it('applies only while the bytes match If-Range', () => {
     const range = 'bytes=0-1'
     expect(ask({ range, 'if-range': '"tag"' }).status).toBe(206)
     for (const other of ['"other"', 'W/"tag"', 'Sat, 21 Nov 2026 10:00:00 GMT'])
       expect(ask({ range, 'if-range': other }).status).toBe(200)
   })
 
-  it('is not given of bytes whose number is not known', () => {
+  it('is not supported for bytes whose number is not known', () => {
     expect(ask({ range: 'bytes=0-1' }, { of: { ...source, size: null } }).status).toBe(200)
   })
 })

@@ -4,13 +4,13 @@ import type { BinaryRange, BinarySource } from '../binary.ts'
 import { QuireError } from '../errors.ts'
 import { encodeError, namesTag, publishedMaxAge, type Reply } from './encode-answer.ts'
 
-/** What the request says of the bytes that it wants. */
+/** The parts of a request that affect which bytes are sent. */
 export interface BinaryRequest {
   readonly method: string
   /** The value of a header by its name in lower case. */
   readonly header: (name: string) => string | null | undefined
   readonly requestId: string
-  /** The query string with its question mark; empty: none. Who is sent elsewhere takes it along. Default: none. */
+  /** The query string with its question mark, which a redirect preserves. Default: empty. */
   readonly search?: string
 }
 
@@ -22,10 +22,14 @@ export interface BinaryReply {
   readonly open: (() => Promise<AsyncIterable<Uint8Array>>) | undefined
 }
 
-// More parts than this are refused by sending all of it, which RFC 9110 §14.2 permits: each costs a header and a read.
+// A request for more parts than this gets all bytes, which RFC 9110 §14.2 permits: each part costs
+// a header and a read.
 const mostParts = 10
 
-/** Bytes as a response: 200, 206, 301, 304 or 416 (RFC 9110 §13, §14), with headers that let no browser run them (TRUST S10). */
+/**
+ * Bytes as a response: 200, 206, 301, 304 or 416 (RFC 9110 §13, §14), with headers that keep a
+ * browser from running them (TRUST S10).
+ */
 export function encodeBinary(source: BinarySource, request: BinaryRequest): BinaryReply | Reply {
   const headers = headersOf(source, request)
   if (source.location !== undefined)
@@ -68,7 +72,10 @@ function cacheControl({ isImmutable, isPublic }: BinarySource): string {
   return isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-cache'
 }
 
-/** The parts that a request wants; none: all of it. `If-Range` takes a strong tag only (RFC 9110 §13.1.5). */
+/**
+ * The ranges that a request asks for; empty: all bytes. `If-Range` must have a strong tag (RFC 9110
+ * §13.1.5).
+ */
 function wantedRanges(
   { size, etag }: BinarySource,
   { method, header }: BinaryRequest,
@@ -83,8 +90,8 @@ function wantedRanges(
   return ranges.map(({ start, end }) => ({ start, end }))
 }
 
-// A suffix that is longer than the bytes means all of them (RFC 9110 §14.1.2): readers of ZIP ask for the last 64 KiB of whatever
-// there is. `range-parser` would take it for one that cannot be satisfied.
+// A suffix that is longer than the bytes means all of them (RFC 9110 §14.1.2): ZIP readers ask for
+// the last 64 KiB of any file. `range-parser` would treat it as unsatisfiable.
 function withinSize(wanted: string, size: number): string {
   return wanted.replaceAll(/(?<=[=,]\s*)-(\d+)/g, (suffix, length) => (Number(length) > size ? '0-' : suffix))
 }

@@ -1,13 +1,13 @@
-/** An event on its way to whoever follows. */
+/** An event to send to a subscriber. */
 export interface StreamedEvent<T = unknown> {
-  /** Where to go on from after it. One line. */
+  /** The position from which a subscriber can continue after it. A single line. */
   readonly id?: string
-  /** What a browser listens for; without one it is a `message`. One line. */
+  /** The event name that a browser listens for. Default: `message`. A single line. */
   readonly name?: string
   readonly data: T
 }
 
-/** The body of a stream, piece by piece. To leave it (`return`) ends it at once, also while it waits. */
+/** The body of a stream, piece by piece. `return` ends it at once, even while it is waiting. */
 export type EventTexts = Required<
   Pick<AsyncIterableIterator<string>, 'next' | 'return' | typeof Symbol.asyncIterator>
 >
@@ -20,21 +20,27 @@ export interface EventsReply {
   readonly open: (() => EventTexts) | undefined
 }
 
-/** What the request says of the stream, and how it is sent. */
+/** The parts of the request that affect the stream, and how it is sent. */
 export interface EventsContext {
   readonly method: string
   readonly requestId: string
-  /** Ms without an event after which a sign of life is sent. Default: 15 000. */
+  /** Milliseconds without an event after which a heartbeat is sent. Default: 15 000. */
   readonly heartbeatMs?: number | undefined
 }
 
-/** Proxies close what is silent for a minute, many for half of one. At twice, one lost piece is a closed stream. */
+/**
+ * Proxies close a connection that is silent for a minute, many already after 30 seconds. At twice
+ * this value, one lost heartbeat would close the stream.
+ */
 const defaultHeartbeatMs = 15_000
 
-/** Ms after which a browser comes back once its stream has ended. */
+/** Milliseconds after which a browser reconnects when its stream has ended. */
 const retryMs = 2000
 
-/** Events as a response: Server-Sent Events (WHATWG HTML §9.2), which no cache keeps and no proxy is to hold back. */
+/**
+ * Events as a response: Server-Sent Events (WHATWG HTML §9.2), with headers against caching and
+ * buffering by proxies.
+ */
 export function encodeEvents(
   events: { messages(): AsyncIterator<StreamedEvent> },
   { method, requestId, heartbeatMs = defaultHeartbeatMs }: EventsContext,
@@ -49,7 +55,10 @@ export function encodeEvents(
   return { status: 200, headers, open: method === 'HEAD' ? undefined : open }
 }
 
-/** No generator: one that waits for its next event could not be left before that has come. */
+/**
+ * Not a generator, because a generator that is waiting for its next event could not be left before
+ * the event arrives.
+ */
 function textsOf(events: AsyncIterator<StreamedEvent>, heartbeatMs: number): EventTexts {
   let isBegun = false
   let awaited: Promise<IteratorResult<StreamedEvent>> | undefined
@@ -75,17 +84,17 @@ function textsOf(events: AsyncIterator<StreamedEvent>, heartbeatMs: number): Eve
   }
 }
 
-// JSON has no line ends but in escapes, so that the data is one line.
+// JSON text contains line breaks only as escapes, so the data is a single line.
 function textOf({ id, name, data }: StreamedEvent): string {
-  const branches = [
+  const lines = [
     ...(id === undefined ? [] : [`id: ${id}`]),
     ...(name === undefined ? [] : [`event: ${name}`]),
     `data: ${JSON.stringify(data)}`,
   ]
-  return `${branches.join('\n')}\n\n`
+  return `${lines.join('\n')}\n\n`
 }
 
-/** What comes within so many ms, or null. */
+/** The value of a promise, or null if it does not settle within the given milliseconds. */
 async function orNothing<T>(coming: Promise<T>, ms: number): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<null>((resolve) => {

@@ -1,7 +1,10 @@
 import type { NamedEndpoint } from '../contract.ts'
 import { encodeAnswer, type Reply, type ReplyContext } from './encode-answer.ts'
 
-/** The response of a GraphQL endpoint: what GraphQL over HTTP says of it, with the headers of every answer. */
+/**
+ * The response of a GraphQL endpoint: the reply from GraphQL over HTTP, with the headers of every
+ * response.
+ */
 export function encodeGraphql(named: NamedEndpoint, answered: Reply, context: ReplyContext): Reply {
   const { headers } = encodeAnswer(named, { value: undefined }, context)
   const isDone = answered.status === 200

@@ -1,13 +1,14 @@
 import { joinList } from './comma-list.ts'
 import { invalidMember, isMembers } from './invalid.ts'
 
-/** Names in brackets after the first: `filter[fields.price][gte]` has two. */
+/** Maximum number of names in brackets: `filter[fields.price][gte]` has two. */
 export const maxBrackets = 3
 
 /**
- * Members as a query string, without `?`; undefined ones are left out, the order stays.
- * A list is a comma list; an object is `name[member]=…`, the empty one `name[]=`; in a bracketed name `[`, `]` and `\` have a `\` before them.
- * Errors: QuireError `invalid` for what a query string cannot hold (null, lists of lists, numbers that are not finite).
+ * Members as a query string without `?`, in their order and without undefined ones. A list is
+ * comma-separated. An object is `name[member]=…`, an empty object `name[]=`. In a bracketed name,
+ * `[`, `]` and `\` are escaped with `\`. Errors: QuireError `invalid` for values that a query
+ * string cannot represent (null, lists of lists, numbers that are not finite).
  */
 export function encodeQuery(members: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(members).flatMap(([name, value]) =>
@@ -17,9 +18,9 @@ export function encodeQuery(members: Readonly<Record<string, unknown>>): string 
 }
 
 interface Location {
-  /** As written before the `=`. */
+  /** The name as written before the `=`. */
   readonly name: string
-  /** In dot notation, for errors. */
+  /** The path in dot notation, for errors. */
   readonly path: string
   readonly depth: number
 }
@@ -30,7 +31,7 @@ function pairsOf(location: Location, value: unknown): [string, string][] {
     return [[location.name, joinList(value.map((member) => scalarText(location.path, member)))]]
   if (!isMembers(value)) return [[location.name, scalarText(location.path, value)]]
   if (location.depth >= maxBrackets)
-    throw invalidMember(location.path, 'is nested too deep for a query string')
+    throw invalidMember(location.path, 'is nested too deeply for a query string')
   const inner = Object.entries(value).flatMap(([name, member]) =>
     pairsOf(locationInside(location, name), member),
   )
@@ -46,19 +47,25 @@ function locationInside({ name, path, depth }: Location, member: string): Locati
   }
 }
 
-/** A text, number or boolean as text. Errors: QuireError `invalid` naming the member for anything else. */
+/**
+ * A text, number or boolean as text. Errors: QuireError `invalid` that names the member, for
+ * anything else.
+ */
 export function scalarText(path: string, value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  throw invalidMember(path, 'must be a text, a finite number or a boolean')
+  throw invalidMember(path, 'must be text, a finite number or a boolean')
 }
 
-/** Percent-encodes a text. Errors: QuireError `invalid` for half a surrogate pair, which UTF-8 cannot hold. */
+/**
+ * Percent-encodes a text. Errors: QuireError `invalid` for half a surrogate pair, which UTF-8
+ * cannot represent.
+ */
 export function encodeText(text: string): string {
   try {
     return encodeURIComponent(text)
   } catch {
-    throw invalidMember('', 'Half a surrogate pair cannot stand in an address.')
+    throw invalidMember('', 'A URL cannot contain half a surrogate pair.')
   }
 }

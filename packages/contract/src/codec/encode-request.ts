@@ -7,7 +7,7 @@ import { invalidMember, isMembers } from './invalid.ts'
 import { usesQuery, type Route } from './route.ts'
 import { credentialHeaders, credentialMembers } from './signed.ts'
 
-/** A request as it goes out. */
+/** A request to send. */
 export interface EncodedRequest {
   readonly method: Method
   /** Path and query string, percent-encoded; begins with `/`. */
@@ -15,7 +15,7 @@ export interface EncodedRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** Bytes that are the body, in place of text. */
+  /** The bytes of the body, instead of text. */
   readonly file?: BytesIn
   /** Whether text and bytes are the parts `data` and `file` of multipart/form-data. */
   readonly isForm?: boolean
@@ -24,8 +24,9 @@ export interface EncodedRequest {
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * A call as a request: names of the path go there, the others to the query string (GET, DELETE, bytes) or the body; undefined ones nowhere.
- * Calls of TUS have a codec of their own, which a browser loads with the first. Errors: QuireError `invalid` naming the member that
+ * A call as a request. Members that the path names go there, the others into the query string (GET,
+ * DELETE, bytes) or the body; undefined members are left out. TUS calls have their own codec, which
+ * a browser loads with the first such call. Errors: QuireError `invalid` that names the member that
  * cannot be sent.
  */
 export function encodePlainRequest(route: Route, input: unknown, options: CallOptions = {}): EncodedRequest {
@@ -50,27 +51,27 @@ export function located(route: Route, input: unknown): { path: string; rest: Mem
 }
 
 /**
- * A path with its names filled in. Errors: QuireError `invalid` naming the member that is absent, empty, or `.` or `..`, which
- * every client and proxy takes out of a path (RFC 3986 §5.2.4).
+ * A path with its names filled in. Errors: QuireError `invalid` that names a member that is absent,
+ * empty, or `.` or `..`, which every client and proxy removes from a path (RFC 3986 §5.2.4).
  */
 export function fillPath(template: string, members: Members): string {
   return template.replaceAll(pathName, (_, name: string, rest: string) => {
     if (rest !== '') return fillRest(name, members[name] ?? '')
     if (members[name] === undefined) throw invalidMember(name, 'is required')
     const text = scalarText(name, members[name])
-    if (text === '') throw invalidMember(name, 'cannot be "": it stands in the path')
+    if (text === '') throw invalidMember(name, 'cannot be "": it is part of the path')
     return fillPart(name, text)
   })
 }
 
-/** The parts of what a path ends with, as far as there are any. */
+/** The rest of a path, which may have several segments or none. */
 function fillRest(name: string, value: unknown): string {
   const parts = scalarText(name, value).split('/')
   return parts.map((part) => fillPart(name, part)).join('/')
 }
 
 function fillPart(name: string, text: string): string {
-  if (text === '.' || text === '..') throw invalidMember(name, `cannot be "${text}": it stands in the path`)
+  if (text === '.' || text === '..') throw invalidMember(name, `cannot be "${text}": it is part of the path`)
   return encodeText(text)
 }
 
@@ -102,13 +103,16 @@ function signedBody(headers: Content['headers'], members: Members): Content {
   return { headers: sent, body: encodeJson(body) }
 }
 
-/** A file that is to be sent. Errors: QuireError `invalid`. */
+/** Checks that a value is a file that can be sent. Errors: QuireError `invalid`. */
 export function bytesOf(file: unknown): BytesIn {
   if (isMembers(file) && typeof file['stream'] === 'function') return file as unknown as BytesIn
   throw invalidMember('file', 'is required: a File, a Blob, or anything with stream()')
 }
 
-/** JSON.stringify would send NaN and gaps in lists as null, which in a merge patch removes a value: they are refused instead. */
+/**
+ * JSON.stringify would send NaN and gaps in lists as null, which removes a value in a merge patch.
+ * They are rejected instead.
+ */
 function encodeJson(value: unknown): string {
   try {
     return JSON.stringify(value, refuseLoss)

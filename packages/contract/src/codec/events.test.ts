@@ -9,7 +9,7 @@ const context = { method: 'GET', requestId: 'REQ_1' }
 
 function streamOf(messages: AsyncIterator<StreamedEvent>, heartbeatMs?: number) {
   const { open } = encodeEvents({ messages: () => messages }, { ...context, heartbeatMs })
-  if (!open) throw new Error('it has no body')
+  if (!open) throw new Error('The response has no body')
   return open()
 }
 
@@ -23,7 +23,7 @@ async function wholeText(texts: AsyncIterable<string>): Promise<string> {
   return whole
 }
 
-/** A source that says nothing until it is left. */
+/** A source that sends nothing until it is left. */
 function silence() {
   const { promise, resolve } = Promise.withResolvers<IteratorReturnResult<undefined>>()
   const over = { done: true, value: undefined } as const
@@ -37,7 +37,7 @@ function silence() {
 }
 
 describe('a stream of events', () => {
-  it('says where to go on, what it is, and the data in one line', async () => {
+  it('sends the id, the name, and the data in one line', async () => {
     const messages = each<StreamedEvent>([
       { id: 'a1', name: 'ITEM_CREATED', data: { text: 'one\ntwo\r\u{2028}' } },
       { data: null },
@@ -47,7 +47,7 @@ describe('a stream of events', () => {
     )
   })
 
-  it('is kept by no cache and held back by no proxy, and a HEAD of it opens none', () => {
+  it('is not cached or buffered, and HEAD does not open one', () => {
     const source = { messages: () => expect.unreachable('nobody reads it') }
     const { status, headers, open } = encodeEvents(source, { ...context, method: 'HEAD' })
     expect({ status, open }).toEqual({ status: 200, open: undefined })
@@ -59,7 +59,7 @@ describe('a stream of events', () => {
     })
   })
 
-  it('gives a sign of life while nothing happens, and loses nothing by it', async () => {
+  it('sends a heartbeat while nothing happens, and loses no event', async () => {
     const { promise, resolve } = Promise.withResolvers<StreamedEvent>()
     const texts = streamOf(each([promise]), 5)
     await texts.next()
@@ -72,7 +72,7 @@ describe('a stream of events', () => {
     expect(await texts.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('ends when it is left while it waits', async () => {
+  it('ends when it is left while it is waiting', async () => {
     const texts = streamOf(silence())
     await texts.next()
     const waiting = texts.next()
@@ -80,7 +80,7 @@ describe('a stream of events', () => {
     expect(await waiting).toEqual({ done: true, value: undefined })
   })
 
-  it('comes back as it was, however its text is cut', async () => {
+  it('survives the round trip, however its text is cut', async () => {
     const event = fc.record({ id: fc.stringMatching(/^[\w-]{1,9}$/), data: fc.jsonValue() })
     await fc.assert(
       fc.asyncProperty(fc.array(event), fc.array(fc.nat(20)), async (sent, cuts) => {
@@ -96,25 +96,25 @@ describe('a stream of events', () => {
     )
   })
 
-  it('is read whoever wrote its lines', () => {
+  it('is read with any line endings', () => {
     const decode = createEventsDecoder()
     expect(decode('\u{feff}: hello\r\ndata:1\r\rdata: [\ndata: 2\ndata: ]\n\ndata: 3')).toEqual([1, [2]])
     expect(() => decode('\n\ndata: nonsense\n\n')).toThrow(SyntaxError)
   })
 })
 
-describe('the place to go on from', () => {
+describe('the position to continue from', () => {
   const decoded = (query: object, lastEventId?: string, endpoint = events.stream) =>
     decodeInput(endpoint, { params: {}, query: { ...query }, lastEventId })
 
-  it('comes in the header that a browser sends, before the address that it was opened with', () => {
+  it('is taken from the header that a browser sends, rather than from the URL', () => {
     expect(decoded({ repositories: 'a,b' }, 'x')).toEqual({ repositories: ['a', 'b'], lastEventId: 'x' })
     expect(decoded({ lastEventId: 'old' }, 'new')).toEqual({ lastEventId: 'new' })
     expect(decoded({ lastEventId: 'old' }, '')).toEqual({ lastEventId: 'old' })
     expect(decoded({})).toEqual({})
   })
 
-  it('is nothing to operations that take none', () => {
+  it('is ignored by operations that do not take one', () => {
     const others = endpoints.filter(({ endpoint }) => !('lastEventId' in endpoint.input.shape))
     expect(others.length).toBeGreaterThan(100)
     for (const { endpoint } of others)
@@ -122,10 +122,10 @@ describe('the place to go on from', () => {
   })
 })
 
-describe('operations that answer events', () => {
+describe('operations that stream events', () => {
   const streams = endpoints.filter(({ endpoint }) => endpoint.answer === 'events')
 
-  it('are reads, which are neither done once for a key nor tried', () => {
+  it('are reads, without idempotency keys and dry runs', () => {
     expect(streams.length).toBeGreaterThan(1)
     for (const { endpoint } of streams) {
       expect(endpoint).toMatchObject({ method: 'GET', success: 200 })
@@ -135,7 +135,7 @@ describe('operations that answer events', () => {
     }
   })
 
-  it('show one event as their example', () => {
+  it('have one event as their example', () => {
     for (const { endpoint } of streams)
       expect(endpoint.output.parse(endpoint.example.output)).toEqual(endpoint.example.output)
   })

@@ -1,21 +1,25 @@
 import { QuireError } from '../errors.ts'
 
-/** The 400 that names one member of the input; `path` in dot notation, empty for the whole. */
+/**
+ * A 400 that names one member of the input. `path` is in dot notation; empty for the input as a
+ * whole.
+ */
 export function invalidMember(path: string, message: string): QuireError {
   return new QuireError('invalid', path === '' ? message : `${path}: ${message}`, {
     issues: [{ path, message }],
   })
 }
 
-/** Whether a value is an object with members: neither null nor a list. */
+/** Whether a value is an object with members, not null or a list. */
 export function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-// V8 keeps an object whose prototype is null as a hash table: decoding and checking an input took twice as long with it.
+// V8 stores an object whose prototype is null as a hash table, which made decoding and checking an
+// input twice as slow.
 const nothing: object = Object.freeze(Object.create(null))
 
-/** An object that inherits nothing, so that `__proto__` and `constructor` are names like any other. */
+/** An object that inherits nothing, so that `__proto__` and `constructor` are ordinary names. */
 export function bareObject(): Record<string, unknown> {
   return Object.create(nothing)
 }

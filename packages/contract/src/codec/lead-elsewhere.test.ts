@@ -4,7 +4,7 @@ import { encodeBinary, leadElsewhere, type BinaryReply } from './index.ts'
 
 const at = 'https://storage.test/blob?signature=x'
 
-/** What was said of the bytes whenever an address was asked for. */
+/** The arguments of each request for a URL. */
 let given: LocatedBytes[] = []
 
 const source: BinarySource = {
@@ -19,7 +19,7 @@ const source: BinarySource = {
     given.push(about)
     return at
   },
-  open: () => Promise.reject(new Error('nobody opens them here')),
+  open: () => Promise.reject(new Error('the bytes are not opened here')),
 }
 
 async function ask(headers: Record<string, string> = {}, { method = 'GET', of = source } = {}) {
@@ -29,8 +29,8 @@ async function ask(headers: Record<string, string> = {}, { method = 'GET', of = 
   return 'open' in reply ? leadElsewhere(of, request, reply) : reply
 }
 
-describe('bytes that have an address of their own', () => {
-  it('are led to, with the type and the disposition that they have here, in ASCII', async () => {
+describe('bytes that have their own URL', () => {
+  it('are redirected to, with the same type and disposition, in ASCII', async () => {
     expect(await ask()).toEqual({
       status: 302,
       headers: {
@@ -50,23 +50,23 @@ describe('bytes that have an address of their own', () => {
     ])
   })
 
-  it('are led to for less time than the address is good, where they never change', async () => {
+  it('are redirected to for less time than the URL is valid, if they never change', async () => {
     const reply = await ask({}, { of: { ...source, isImmutable: true } })
     const [, seconds] = /^private, max-age=(\d+)$/.exec(reply.headers['cache-control'] ?? '') ?? []
     expect(Number(seconds)).toBeLessThan(given[0]?.expiresIn ?? 0)
   })
 
   it.each([{}, { range: 'bytes=0-9' }, { range: 'bytes=0-9', 'if-range': '"of-the-storage"' }])(
-    'are led to for %o',
+    'are redirected to for %o',
     async (headers) => expect((await ask(headers)).status).toBe(302),
   )
 
   it.each([
-    ['304 for whoever has them', { 'if-none-match': '"tag"' }, 304],
-    ['416 for a part that is none', { range: 'bytes=1000-' }, 416],
-    ['given here in several parts', { range: 'bytes=0-1,500-501' }, 206],
+    ['304 for a caller that has them', { 'if-none-match': '"tag"' }, 304],
+    ['416 for an unsatisfiable range', { range: 'bytes=1000-' }, 416],
+    ['sent by the service in several parts', { range: 'bytes=0-1,500-501' }, 206],
     [
-      'given here to whoever goes on with what it has of them',
+      'sent by the service to a caller that continues a download',
       { range: 'bytes=5-', 'if-range': '"tag"' },
       206,
     ],
@@ -75,14 +75,14 @@ describe('bytes that have an address of their own', () => {
     expect(given).toEqual([])
   })
 
-  it('are told of here alone to HEAD', async () => {
+  it('are described by the service itself for HEAD', async () => {
     expect(await ask({}, { method: 'HEAD' })).toMatchObject({ status: 200, open: undefined })
     expect(given).toEqual([])
   })
 
-  it('are given here where there is no address after all', async () => {
+  it('are sent by the service if there is no URL after all', async () => {
     const reply = (await ask({}, { of: { ...source, locate: async () => null } })) as BinaryReply
     expect(reply.status).toBe(200)
-    await expect(reply.open?.()).rejects.toThrow('nobody opens them here')
+    await expect(reply.open?.()).rejects.toThrow('the bytes are not opened here')
   })
 })

@@ -3,18 +3,22 @@ import type { BinarySource } from '../binary.ts'
 import type { BinaryReply, BinaryRequest } from './encode-binary.ts'
 
 /**
- * Seconds for which an address past the service can be used. A download has to begin within it, not to end. At half, a slow client that asks for
- * part after part starts anew; at twice, who lost the right to a file reads it as much longer.
+ * Seconds for which a URL in the object storage is valid. A download must start within this time,
+ * but need not end. At half, a slow client that requests range after range has to start again; at
+ * twice, a caller that lost access to a file can read it that much longer.
  */
 const addressSeconds = 300
 
-/** Seconds for which a client may keep the way to bytes that never change: the address is good for a minute more. */
+/**
+ * Seconds for which a client may cache the redirect to bytes that never change. The URL is valid
+ * for a minute longer.
+ */
 const wayStored = 240
 
 /**
- * The same reply, or where the bytes are read past the service: 302 (RFC 9110 §15.4.3). Who follows it sends its Range again, and a client that keeps
- * to the Fetch standard leaves its Authorization behind. To be used for GET alone: a reply without a body stays as it is.
- * Errors: those of `source.locate`.
+ * The same reply, or a 302 to the bytes in the object storage (RFC 9110 §15.4.3). A client that
+ * follows it sends its Range again, and by the Fetch standard does not send its Authorization. Only
+ * for GET: a reply without a body is returned unchanged. Errors: those of `source.locate`.
  */
 export async function leadElsewhere(
   source: BinarySource,
@@ -35,14 +39,18 @@ export async function leadElsewhere(
   return { status: 302, headers, open: undefined }
 }
 
-/** A store gives one part at most, and knows another tag of the bytes: who goes on with what it has of ours would get all of them. */
+/**
+ * Whether the reply can be a redirect. An object storage sends at most one range, and its entity
+ * tags differ from ours: a client that continues a download with our tag in If-Range would get all
+ * bytes again.
+ */
 function mayLead({ etag }: BinarySource, { header }: BinaryRequest, { status, headers, open }: BinaryReply) {
   const isSeveral = status === 206 && headers['content-range'] === undefined
   const goesOn = etag !== null && header('range') && header('if-range') === `"${etag}"`
   return open !== undefined && !isSeveral && !goesOn
 }
 
-/** As with the bytes themselves; a name beyond ASCII stands in `filename*` alone. */
+/** The Content-Disposition of the bytes in ASCII: other characters are only in `filename*`. */
 function asciiDisposition({ fileName, disposition }: BinarySource): string {
   const fallback = fileName.replaceAll(/[^ -~]/g, '?')
   return contentDisposition(fileName, { type: disposition, fallback })

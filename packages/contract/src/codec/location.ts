@@ -5,9 +5,9 @@ import { isMembers } from './invalid.ts'
 import type { Route } from './route.ts'
 
 /**
- * Where what was created can be read: the path of its group's `get`, filled from the answer (`configId` and `repo` are its
- * `repositoryId`, `packageName` is a package's name),
- * on the line of the package that it names. Undefined when the group has no such read.
+ * The path of a created entity: the path of its group's `get`, filled in from the response
+ * (`configId` and `repo` are its `repositoryId`, `packageName` is a package's name), on the branch
+ * of the package that it names. Undefined if the group has no `get`.
  */
 export function locationOf(group: string, created: unknown): string | undefined {
   const table: Readonly<Record<string, Readonly<Record<string, Route>>>> = routes
@@ -31,7 +31,10 @@ const homes: ReadonlyMap<string, string> = new Map([
   ['admin', 'access'],
 ])
 
-/** The group whose `get` reads what a group creates: an asset is an item, and the specification has access configurations made under `admin`. */
+/**
+ * The group whose `get` reads what a group creates. An asset is an item, and the specification puts
+ * the creation of access configurations into `admin`.
+ */
 export function homeOf(group: string): string {
   return homes.get(group) ?? group
 }

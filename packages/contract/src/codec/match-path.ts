@@ -2,12 +2,13 @@ import { pathName } from '../endpoint.ts'
 import { invalidMember } from './invalid.ts'
 import type { Route } from './route.ts'
 
-/** The names of a path, percent-decoded; null when the path is another's. */
+/** The values of a path's names, percent-decoded; null if the path does not match. */
 export type PathMatcher = (path: string) => Readonly<Record<string, string>> | null
 
 /**
- * Finds the names of a route's paths in a percent-encoded path without query string, for doors that have no router of their own.
- * Errors (of the matcher): QuireError `invalid` naming a member that is not well-formed UTF-8.
+ * Matches a percent-encoded path without query string against the paths of a route, for transports
+ * that have no router of their own. Errors (of the matcher): QuireError `invalid` that names a
+ * member that is not well-formed UTF-8.
  */
 export function createPathMatcher({ path, packagePath }: Pick<Route, 'path' | 'packagePath'>): PathMatcher {
   const patterns = [packagePath, path].flatMap((template) =>
@@ -21,7 +22,7 @@ export function createPathMatcher({ path, packagePath }: Pick<Route, 'path' | 'p
 
 function patternOf(template: string): RegExp {
   const parts = template.split(pathName)
-  // `split` gives text, name and `*` in turn.
+  // `split` returns text, name and `*` alternately.
   const patterns = parts.map((part, at) => {
     if (at % 3 === 0) return part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
     if (at % 3 === 2) return ''

@@ -1,16 +1,18 @@
 import { QuireError } from '../errors.ts'
 import { invalidMember } from './invalid.ts'
 
-/** The parts of a multipart/form-data body that operations take. */
+/** The parts of a multipart/form-data body that operations accept. */
 export interface MultipartParts {
-  /** JSON text; undefined when there is none. */
+  /** JSON text; undefined if there is none. */
   readonly data: string | undefined
   readonly file: File | undefined
 }
 
 /**
- * The parts `data` and `file` of a multipart/form-data body (RFC 7578), whose content type names the boundary.
- * Errors: QuireError `invalid` for what is not multipart, and naming a part that is unknown or given twice.
+ * The parts `data` and `file` of a multipart/form-data body (RFC 7578). The content type has the
+ * boundary.
+ * Errors: QuireError `invalid` for a body that is not multipart, or that names a part that is
+ * unknown or given twice.
  */
 export async function multipartParts(
   contentType: string,
@@ -29,7 +31,10 @@ export async function multipartParts(
   }
 }
 
-/** Errors: QuireError `invalid` naming a part that no operation takes, or that was there before. */
+/**
+ * Errors: QuireError `invalid` that names a part that no operation accepts, or that was sent
+ * before.
+ */
 export function requirePart(name: string, seen: ReadonlySet<string>): void {
   if (name !== 'data' && name !== 'file') throw invalidMember(name, 'is not a known part')
   if (seen.has(name)) throw invalidMember(name, 'is given twice')

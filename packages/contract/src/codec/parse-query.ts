@@ -3,21 +3,25 @@ import { limits } from '../limits.ts'
 import { maxBrackets } from './encode-query.ts'
 import { bareObject, invalidMember, isMembers } from './invalid.ts'
 
-/** What a query string says: texts, lists of texts for repeated names, objects for names in brackets. No object inherits anything. */
+/**
+ * A parsed query string: texts, lists of texts for repeated names, objects for names in brackets.
+ * Objects inherit nothing.
+ */
 export type Query = Readonly<Record<string, unknown>>
 
 /**
- * Reads a query string (with or without `?`) or a form body as URLSearchParams does, and `a[b][c]=v` as objects.
- * Where `names` are given, other members are left out.
- * A repeated name is a list of its texts. Malformed brackets belong to the name.
- * Errors: QuireError `invalid` naming the member for malformed percent-encoding, for brackets more than 3 deep, for a name that is
- * both a value and an object, and for `__proto__`; for more than 1000 pairs, before any is read: whoever is nobody may send them.
+ * Parses a query string (with or without `?`) or a form body like URLSearchParams, and `a[b][c]=v`
+ * as objects. If `names` are given, other members are left out. A repeated name becomes a list of
+ * its texts. Malformed brackets are part of the name.
+ * Errors: QuireError `invalid` that names the member, for malformed percent-encoding, for brackets
+ * more than 3 deep, for a name that is both a value and an object, and for `__proto__`. Also for
+ * more than 1000 pairs, before any is parsed, because anonymous callers can send them.
  */
 export function parseQuery(text: string, names?: ReadonlySet<string>): Query {
   const query = bareObject()
   const pairs = text.replace(/^\?/, '').split('&', limits.queryPairs + 1)
   if (pairs.length > limits.queryPairs)
-    throw invalidMember('', `A query string or form has at most ${limits.queryPairs} pairs.`)
+    throw invalidMember('', `A query string or form can have at most ${limits.queryPairs} pairs.`)
   for (const pair of pairs) {
     if (pair !== '' && (!names || names.has(memberOf(pair)))) addPair(query, pair)
   }
@@ -25,8 +29,8 @@ export function parseQuery(text: string, names?: ReadonlySet<string>): Query {
 }
 
 /**
- * `parseQuery` for one endpoint: of one that ignores what it does not know, only its own members are looked at, so that nothing that
- * others added to its address can make it fail.
+ * `parseQuery` for one endpoint. If the endpoint ignores unknown members, only its own members are
+ * parsed, so that nothing that others add to its URL can make it fail.
  */
 export function createQueryParser({ input, path, packagePath = '' }: Endpoint): (text: string) => Query {
   if (!ignoresUnknown(input)) return (text) => parseQuery(text)
@@ -35,7 +39,7 @@ export function createQueryParser({ input, path, packagePath = '' }: Endpoint): 
   return (text) => parseQuery(text, names)
 }
 
-/** The member that a pair is about; nothing when its name is not well-formed. */
+/** The member that a pair belongs to; empty if its name is not well-formed. */
 function memberOf(pair: string): string {
   const [written = ''] = pair.split('=', 1)
   try {
@@ -64,7 +68,7 @@ function decodeText(text: string, path: string): string {
   }
 }
 
-/** `filter[a][b]` is filter, a, b; `\` takes the next character as it is. */
+/** The names in `filter[a][b]`: filter, a, b. `\` escapes the next character. */
 function namesOf(name: string): string[] {
   const brackets = /^([^[\]]+)((?:\[(?:[^[\]\\]|\\[^])*\])+)$/.exec(name)
   if (!brackets) return [name]
@@ -94,7 +98,8 @@ function objectAt(
   return inner as Record<string, unknown>
 }
 
-// `name[]=` is the object without members; elsewhere `name[]=v` means a list, which is written with commas here.
+// `name[]=` is an empty object. Elsewhere `name[]=v` means a list, but lists are comma-separated
+// here.
 function requireEmpty(names: readonly string[], value: string): void {
   if (value !== '') throw invalidMember(names.slice(0, -1).join('.'), 'write a list with commas: name=a,b')
 }

@@ -12,7 +12,10 @@ import { bytesOf, located, type EncodedRequest } from './encode-request.ts'
 import { invalidMember, isMembers } from './invalid.ts'
 import type { Route } from './route.ts'
 
-/** A request that is to be passed on. Errors: QuireError `invalid` naming the member that cannot be sent. */
+/**
+ * A call as a request to proxy. Errors: QuireError `invalid` that names the member that cannot be
+ * sent.
+ */
 export function encodeProxiedRequest(
   route: Route,
   input: unknown,
@@ -38,7 +41,7 @@ function methodOf(method: unknown): Method {
 
 function queryOf(query: unknown): string {
   if (typeof query === 'string' && /^[!"$-~]+$/.test(query)) return query
-  throw invalidMember('query', 'must be percent-encoded, without a question mark at its front or a #')
+  throw invalidMember('query', 'must be percent-encoded, without a leading question mark and without a #')
 }
 
 function headersOf(headers: unknown): Record<string, string> {
@@ -48,25 +51,25 @@ function headersOf(headers: unknown): Record<string, string> {
 }
 
 function headerOf(name: string, value: unknown): string {
-  if (!proxiedRequestHeaders.includes(name)) throw invalidMember(`headers.${name}`, 'is not passed on')
+  if (!proxiedRequestHeaders.includes(name)) throw invalidMember(`headers.${name}`, 'is not proxied')
   if (typeof value === 'string' && /^[\t -~]*$/.test(value)) return value
   throw invalidMember(`headers.${name}`, 'must be visible ASCII')
 }
 
-/** A request to be passed on, taken apart. */
+/** The parts of a request to proxy. */
 export interface ProxiedParts {
   /** The names of the path, percent-decoded. */
   readonly params: Readonly<Record<string, unknown>>
   readonly method: string
-  /** The query string as it came, without its question mark. */
+  /** The raw query string, without its question mark. */
   readonly query: string
   /** The value of a header by its name in lower case. */
   readonly header: (name: string) => string | null | undefined
-  /** The bytes that it brought. */
+  /** The bytes of the body. */
   readonly body?: unknown
 }
 
-/** The input of a request to be passed on: of its headers those that go along. */
+/** The input of a request to proxy, with only the headers that are proxied. */
 export function decodeProxiedRequest({
   params,
   method,
@@ -88,8 +91,8 @@ export function decodeProxiedRequest({
 }
 
 /**
- * The headers of an answer that is passed on: those that came from the upstream, and what lets a browser run nothing of it on our origin
- * (TRUST S10, S28).
+ * The headers of a proxied response: those of the upstream, and those that keep a browser from
+ * running any of it on our origin (TRUST S10, S28).
  */
 export function proxiedReplyHeaders(
   { status, headers }: Pick<Proxied, 'status' | 'headers'>,
@@ -105,7 +108,7 @@ export function proxiedReplyHeaders(
   }
 }
 
-/** The headers of the upstream, of all that an answer has. */
+/** The headers of a response that come from the upstream. */
 export function proxiedHeadersOf(
   header: (name: string) => string | null | undefined,
 ): Record<string, string> {

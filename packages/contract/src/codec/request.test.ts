@@ -10,7 +10,7 @@ import { encodeRequest } from './whole.ts'
 
 const item = { configId: 'magazine', id: 'CONT_1' }
 
-/** What a QuireError `invalid` says, as `path: message`. */
+/** The issues of a QuireError `invalid`, as `path: message`. */
 function issuesOf(work: () => unknown): string[] {
   try {
     work()
@@ -29,7 +29,7 @@ function listInput(query: string): unknown {
 }
 
 describe('a request', () => {
-  it('has the names of the path in the path and the others in the query string of a GET', () => {
+  it('has the members that the path names in the path, and the others in the query string of a GET', () => {
     const input = {
       configId: 'a b',
       filter: { 'fields.price': { gte: 10 }, status: 'x' },
@@ -45,18 +45,18 @@ describe('a request', () => {
     })
   })
 
-  it('goes to the line of the package that the input names', () => {
+  it('goes to the branch of the package that the input names', () => {
     const request = encodeRequest(items.publish, { ...item, packageName: 'autumn/1' })
     expect(request.path).toBe('/api/items/magazine/_package/autumn%2F1/CONT_1/publish')
   })
 
-  it('keeps packageName in the body where no path holds it', () => {
+  it('keeps packageName in the body if no path contains it', () => {
     const request = encodeRequest(items.create, { repositoryId: 'magazine', packageName: 'autumn' })
     expect(request.path).toBe('/api/items')
     expect(request.body).toBe('{"repositoryId":"magazine","packageName":"autumn"}')
   })
 
-  it('has no body when no member is left for it', () => {
+  it('has no body if no member is left for it', () => {
     expect(encodeRequest(items.publish, { ...item, dryRun: undefined })).toEqual({
       method: 'POST',
       path: '/api/items/magazine/CONT_1/publish',
@@ -64,13 +64,13 @@ describe('a request', () => {
     })
   })
 
-  it('carries a form where the route says so', () => {
+  it('has a form as body if the route says so', () => {
     const request = encodeRequest(auth.token, { grant_type: 'client_credentials', client_secret: 'a&b c' })
     expect(request.headers).toEqual({ 'content-type': 'application/x-www-form-urlencoded' })
     expect(request.body).toBe('grant_type=client_credentials&client_secret=a%26b%20c')
   })
 
-  it('carries the options of the call in headers', () => {
+  it('has the options of the call in headers', () => {
     const options = { ifMatch: 'r7', idempotencyKey: 'k 1', requestId: 'mine' }
     expect(encodeRequest(items.publish, item, options).headers).toEqual({
       'if-match': '"r7"',
@@ -81,29 +81,29 @@ describe('a request', () => {
 
   it.each([
     ['an absent id', { configId: 'm' }, 'id: is required'],
-    ['an empty id', { configId: 'm', id: '' }, 'id: cannot be "": it stands in the path'],
-    ['a step up the path', { configId: '..', id: 'x' }, 'configId: cannot be "..": it stands in the path'],
-    ['null in the path', { configId: 'm', id: null }, 'id: must be a text, a finite number or a boolean'],
-    ['a list of lists', { ...item, select: [['a']] }, 'select: must be a text, a finite number or a boolean'],
-    ['no number', { ...item, at: Number.NaN }, 'at: must be a text, a finite number or a boolean'],
+    ['an empty id', { configId: 'm', id: '' }, 'id: cannot be "": it is part of the path'],
+    ['a step up the path', { configId: '..', id: 'x' }, 'configId: cannot be "..": it is part of the path'],
+    ['null in the path', { configId: 'm', id: null }, 'id: must be text, a finite number or a boolean'],
+    ['a list of lists', { ...item, select: [['a']] }, 'select: must be text, a finite number or a boolean'],
     [
-      'half a character',
-      { ...item, version: '\ud800' },
-      ': Half a surrogate pair cannot stand in an address.',
+      'a number that is not finite',
+      { ...item, at: Number.NaN },
+      'at: must be text, a finite number or a boolean',
     ],
-    ['what is no object', 'CONT_1', ': The input must be an object.'],
-  ])('is refused before it is sent for %s', (_, input, issue) => {
+    ['half a character', { ...item, version: '\ud800' }, ': A URL cannot contain half a surrogate pair.'],
+    ['a value that is not an object', 'CONT_1', ': The input must be an object.'],
+  ])('is rejected before it is sent for %s', (_, input, issue) => {
     expect(issuesOf(() => encodeRequest(items.get, input))).toEqual([issue])
   })
 
   it.each([
     ['NaN, which would remove a value', { price: Number.NaN }, 'price: must be a finite number'],
     ['a gap in a list', { tags: ['a', undefined] }, '1: is a gap in a list'],
-  ])('is refused before it is sent for %s', (_, fields, issue) => {
+  ])('is rejected before it is sent for %s', (_, fields, issue) => {
     expect(issuesOf(() => encodeRequest(items.update, { ...item, fields }))).toEqual([issue])
   })
 
-  it('is refused before it is sent for a value that holds itself', () => {
+  it('is rejected before it is sent for a value that contains itself', () => {
     const fields: Record<string, unknown> = {}
     fields['self'] = fields
     expect(issuesOf(() => encodeRequest(items.update, { ...item, fields }))[0]).toContain(
@@ -111,9 +111,9 @@ describe('a request', () => {
     )
   })
 
-  it('is refused for an option that a header cannot hold', () => {
+  it('is rejected for an option that a header cannot contain', () => {
     expect(issuesOf(() => encodeRequest(items.publish, item, { idempotencyKey: 'a\nb' }))).toEqual([
-      '?: idempotencyKey must be printable ASCII: it travels in a header.',
+      '?: idempotencyKey must be printable ASCII, because it is sent in a header.',
     ])
   })
 })
@@ -123,13 +123,13 @@ describe('a query string', () => {
     expect(parseQuery('?a=1+2&b&c=%C3%A9&&=x')).toEqual({ a: '1 2', b: '', c: 'é', '': 'x' })
   })
 
-  it('holds objects in brackets, encoded or not', () => {
+  it('has objects in brackets, encoded or not', () => {
     expect(parseQuery('filter[status]=draft&filter%5Ba%5D%5Bin%5D=x,y')).toEqual({
       filter: { status: 'draft', a: { in: 'x,y' } },
     })
   })
 
-  it('takes malformed brackets as part of a name', () => {
+  it('treats malformed brackets as part of a name', () => {
     expect(parseQuery('a[b=1&[c]=2&d]=3&e[f]g=4')).toEqual({
       'a[b': '1',
       '[c]': '2',
@@ -138,13 +138,13 @@ describe('a query string', () => {
     })
   })
 
-  it('holds the texts of a repeated name as a list', () => {
+  it('has the texts of a repeated name as a list', () => {
     expect(parseQuery('limit=1&limit=2&limit=3')).toEqual({ limit: ['1', '2', '3'] })
   })
 
   it('has at most 1000 pairs', () => {
     expect(parseQuery('a&'.repeat(999))).toEqual({ a: Array.from({ length: 999 }, () => '') })
-    const message = ': A query string or form has at most 1000 pairs.'
+    const message = ': A query string or form can have at most 1000 pairs.'
     expect(issuesOf(() => parseQuery('a&'.repeat(1001)))).toEqual([message])
   })
 
@@ -158,7 +158,7 @@ describe('a query string', () => {
     ['select[]=id', 'select: write a list with commas: name=a,b'],
     ['__proto__=1', '__proto__: is not a known member'],
     ['filter[__proto__][eq]=1', 'filter.__proto__.eq: is not a known member'],
-  ])('%s is refused by name', (query, issue) => {
+  ])('%s is rejected by name', (query, issue) => {
     expect(issuesOf(() => parseQuery(query))).toEqual([issue])
   })
 
@@ -168,8 +168,8 @@ describe('a query string', () => {
   })
 })
 
-describe('an input that arrives', () => {
-  it('has numbers, booleans and lists where the schema wants them', () => {
+describe('a decoded input', () => {
+  it('has numbers, booleans and lists where the schema expects them', () => {
     expect(listInput('limit=10&skipCount=true&select=id,a%5C,b&filter[x][in]=1,2&filter[y]=1')).toEqual({
       configId: 'magazine',
       limit: 10,
@@ -180,18 +180,18 @@ describe('an input that arrives', () => {
   })
 
   it.each(['+1', '1e2', ' 1', '1 ', '0x10', '1.', '.5', '', 'Infinity', '9007199254740993', '１'])(
-    'takes %j for no number',
+    'does not treat %j as a number',
     (text) => {
       expect(listInput(`limit=${encodeURIComponent(text)}`)).toMatchObject({ limit: text })
       expect(items.list.input.safeParse(listInput(`limit=${encodeURIComponent(text)}`)).success).toBe(false)
     },
   )
 
-  it.each(['1', 'TRUE', 'yes', ''])('takes %j for no boolean', (text) => {
+  it.each(['1', 'TRUE', 'yes', ''])('does not treat %j as a boolean', (text) => {
     expect(items.list.input.safeParse(listInput(`skipCount=${text}`)).success).toBe(false)
   })
 
-  it('is refused when a name that has one value is repeated', () => {
+  it('is rejected when a name with a single value is repeated', () => {
     expect(items.list.input.safeParse(listInput('limit=1&limit=2')).success).toBe(false)
   })
 
@@ -199,7 +199,7 @@ describe('an input that arrives', () => {
     expect(listInput('select=id&select=name,slug')).toMatchObject({ select: ['id', 'name', 'slug'] })
   })
 
-  it('keeps unknown names, so that the schema names them', () => {
+  it('keeps unknown names, so that the schema can name them', () => {
     const parsed = items.list.input.safeParse(listInput('limt=5&constructor=1'))
     expect(parsed.error?.issues[0]).toMatchObject({
       code: 'unrecognized_keys',
@@ -207,7 +207,7 @@ describe('an input that arrives', () => {
     })
   })
 
-  it('keeps an unknown operator beside a known one', () => {
+  it('keeps an unknown operator next to a known one', () => {
     const parsed = items.list.input.safeParse(listInput('filter[x][in]=1&filter[x][like]=2'))
     expect(JSON.stringify(parsed.error?.issues)).toContain('like')
   })
@@ -217,7 +217,7 @@ describe('an input that arrives', () => {
     expect(decodeInput(items.publish, { params: item, query })).toEqual({ ...item, dryRun: true })
   })
 
-  it('takes a form for what its schema means', () => {
+  it('converts a form as its schema expects', () => {
     const body = decodeBody(auth.token, 'grant_type=client_credentials&client_id=a+b')
     expect(decodeInput(auth.token, { params: {}, query: {}, body })).toEqual({
       grant_type: 'client_credentials',
@@ -225,7 +225,7 @@ describe('an input that arrives', () => {
     })
   })
 
-  it.each([[[]], [null], ['text'], [1]])('refuses the body %j, which is no object', (body) => {
+  it.each([[[]], [null], ['text'], [1]])('rejects the body %j, which is not an object', (body) => {
     expect(issuesOf(() => decodeInput(roles.create, { params: {}, query: {}, body }))).toEqual([
       ': The body must be an object.',
     ])
@@ -234,20 +234,20 @@ describe('an input that arrives', () => {
   it.each([
     ['the path and the body', {}, { id: 'CONT_2' }],
     ['the path and the query string', { id: 'CONT_2' }, undefined],
-  ])('refuses a member that stands in %s', (_, query, body) => {
+  ])('rejects a member that is in %s', (_, query, body) => {
     expect(issuesOf(() => decodeInput(items.update, { params: item, query, body }))).toEqual([
-      'id: is given twice: in the path, the query string or the body',
+      'id: is given more than once: in the path, the query string or the body',
     ])
   })
 
-  it('refuses a member that stands in the query string and the body', () => {
+  it('rejects a member that is in the query string and the body', () => {
     const parts = { params: item, query: { dryRun: 'true' }, body: { dryRun: false } }
     expect(issuesOf(() => decodeInput(items.publish, parts))).toEqual([
-      'dryRun: is given twice: in the path, the query string or the body',
+      'dryRun: is given more than once: in the path, the query string or the body',
     ])
   })
 
-  it('ignores a name that the router made but no path holds', () => {
+  it('ignores a name from the router that no path contains', () => {
     expect(decodeInput(items.get, { params: { ...item, '*': 'rest' }, query: {} })).toEqual(item)
   })
 })
@@ -263,15 +263,15 @@ describe('a signed request', () => {
       header: (name) => sent[name],
     })
 
-  it('has its credentials in headers and all else in its body', () => {
+  it('has its credentials in headers and everything else in its body', () => {
     expect(received('', given)).toEqual({ apiKey: 'key', signature: 'signature', ...given })
     expect(received('')).toEqual({ apiKey: 'key', signature: 'signature' })
   })
 
   it.each(['apiKey', 'signature', 'nextActionUrl', 'comment', 'unknown'])(
-    'is refused with %s in the query string, which is in logs and not signed',
+    'is rejected with %s in the query string, which is logged and not signed',
     (name) => {
-      const issue = `${name}: cannot stand in the query string: what is not in the body is not signed`
+      const issue = `${name}: cannot be in the query string: only the body is signed`
       expect(issuesOf(() => received(`${name}=x`, given))).toEqual([issue])
       expect(issuesOf(() => received(`${name}=x`))).toEqual([issue])
     },
@@ -280,30 +280,33 @@ describe('a signed request', () => {
   it.each([
     ['apiKey', 'x-api-key'],
     ['signature', 'x-webhook-signature'],
-  ])('is refused with %s in the body', (name, header) => {
+  ])('is rejected with %s in the body', (name, header) => {
     expect(issuesOf(() => received('', { ...given, [name]: 'x' }))).toEqual([
-      `${name}: cannot stand in the body: it is the header ${header}`,
+      `${name}: cannot be in the body: send it as the header ${header}`,
     ])
   })
 })
 
 describe('a body', () => {
-  it('is nothing when it is empty', () => {
+  it('is undefined if it is empty', () => {
     expect(decodeBody(roles.create, '')).toBeUndefined()
   })
 
-  it.each(['{', 'name=x', '{"a":1}}'])('%s is refused, for it is not JSON', (text) => {
+  it.each(['{', 'name=x', '{"a":1}}'])('%s is rejected, because it is not JSON', (text) => {
     expect(issuesOf(() => decodeBody(roles.create, text))).toEqual([': is not JSON'])
   })
 
-  it.each(['{"a":[{"__proto__":{}}]}', '{"a":[{"\\u005f_proto__":{}}]}'])('%s is refused by name', (text) => {
-    expect(issuesOf(() => decodeBody(roles.create, text))).toEqual(['a.0.__proto__: is not a known member'])
-  })
+  it.each(['{"a":[{"__proto__":{}}]}', '{"a":[{"\\u005f_proto__":{}}]}'])(
+    '%s is rejected by name',
+    (text) => {
+      expect(issuesOf(() => decodeBody(roles.create, text))).toEqual(['a.0.__proto__: is not a known member'])
+    },
+  )
 
   it.each([
     ['lists', `[${'['.repeat(limits.jsonValues - 1000)}"__proto__"${']'.repeat(limits.jsonValues - 1000)}]`],
     ['objects', `${'{"\\u0061":'.repeat(limits.jsonValues - 1000)}1${'}'.repeat(limits.jsonValues - 1000)}`],
-  ])('of %s nested beyond any stack is read, and left to the limit on depth', (_, text) => {
+  ])('of %s nested deeper than any stack is parsed, and left to the limit on depth', (_, text) => {
     expect(() => decodeBody(roles.create, text)).not.toThrow()
   })
 
@@ -315,17 +318,17 @@ describe('a body', () => {
       'members after a text that ends in backslashes',
       `{"a":"\\\\","b":[${'0,'.repeat(limits.jsonValues + 1)}0]}`,
     ],
-  ])('of too many %s is refused before it is parsed', (_, text) => {
-    const message = ': A body has at most 25000 values: send it in parts.'
+  ])('of too many %s is rejected before it is parsed', (_, text) => {
+    const message = ': A body can have at most 25000 values: split the request.'
     expect(issuesOf(() => decodeBody(roles.create, text))).toEqual([message])
   })
 
-  it('may have any signs in its texts', () => {
+  it('can have any characters in its texts', () => {
     const name = ',[{\\"'.repeat(100_000)
     expect(decodeBody(roles.create, JSON.stringify({ name }))).toEqual({ name })
   })
 
-  it('may speak of __proto__ in a value', () => {
+  it('can mention __proto__ in a value', () => {
     expect(decodeBody(roles.create, '{"name":"__proto__"}')).toEqual({ name: '__proto__' })
   })
 })
@@ -333,14 +336,14 @@ describe('a body', () => {
 describe('the headers of a call', () => {
   const decode = (headers: Record<string, string>) => decodeCallOptions((name) => headers[name])
 
-  it('come back as they were given', () => {
+  it('survive the round trip', () => {
     const options = { ifMatch: 'r7', idempotencyKey: 'k', requestId: 'a-1' }
     expect(decode(encodeRequest(items.publish, item, options).headers as Record<string, string>)).toEqual(
       options,
     )
   })
 
-  it('ask for nothing with If-Match: *', () => {
+  it('have no condition with If-Match: *', () => {
     expect(decode({ 'if-match': '*' })).toEqual({})
   })
 
@@ -348,15 +351,15 @@ describe('the headers of a call', () => {
     expect(decode({ 'if-match': 'W/"r7"' })).toEqual({ ifMatch: 'W/"r7"' })
   })
 
-  it('may hold a list of entity tags, in quotes', () => {
+  it('can have a list of entity tags in quotes', () => {
     expect(decode({ 'if-match': ' "a", W/"b,c","d" ' })).toEqual({ ifMatch: '"a", W/"b,c","d"' })
     expect(issuesOf(() => decode({ 'if-match': 'a, b' }))).toEqual([
-      '?: If-Match takes entity tags in quotes, with commas between them.',
+      '?: If-Match must contain entity tags in quotes, separated by commas.',
     ])
   })
 
   it.each(['a b', 'a\u001bb', 'x'.repeat(129), 'a:b', ''])(
-    'lose the request id %j, which is not safe in a log',
+    'drop the request id %j, which is not safe in a log',
     (id) => {
       expect(decode({ 'x-request-id': id })).toEqual({})
     },

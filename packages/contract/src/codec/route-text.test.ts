@@ -4,7 +4,7 @@ import { isStreamed } from './route.ts'
 import { routeOf, routeText } from './route-text.ts'
 
 it.each(endpoints.map(({ group, operation, endpoint }) => [`${group}.${operation}`, endpoint] as const))(
-  '%s is the same after it was one line',
+  '%s survives the round trip through its text',
   (_, { method, path, packagePath, body, answer, success }) => {
     const branch = packagePath !== undefined && { packagePath }
     const route = { method, path, ...branch, body, ...(isStreamed({ answer }) && { answer }), success }

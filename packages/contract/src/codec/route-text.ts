@@ -3,8 +3,9 @@ import { onPackage } from '../on-package.ts'
 import { isStreamed, type Route } from './route.ts'
 
 /**
- * A route as one line, short because every client loads all of them: method and path, then what is not usual. `line`: it exists on packages
- * too; `bytes`, `events`, `passed`: that is what it answers; a number: its status of success; another word: how its body travels.
+ * A route as a short text, because every client loads all routes: method and path, then words for
+ * what differs from the defaults. `line`: it also has a package path; `bytes`, `events`, `passed`:
+ * the form of its response; a number: its status of success; any other word: the form of its body.
  */
 export function routeText({ method, path, packagePath, body, answer, success }: Route): string {
   const words = [
@@ -18,7 +19,7 @@ export function routeText({ method, path, packagePath, body, answer, success }: 
   return words.filter(Boolean).join(' ')
 }
 
-/** The route that such a line says. */
+/** The route that a text from `routeText` describes. */
 export function routeOf(text: string): Route {
   const [method, path = '', ...words] = text.split(' ')
   const body = words.find((word) => !/^(line|bytes|events|passed|\d+)$/.test(word)) ?? 'json'
@@ -34,8 +35,8 @@ export function routeOf(text: string): Route {
 }
 
 /**
- * What is usual for a thing that is listed, read, made, changed and removed: `own` is the path of one of them, with `line` after it where
- * they exist on packages too.
+ * The texts of the five usual routes: list, read, create, change and delete. `own` is the path of
+ * one entity, followed by `line` if it also has a package path.
  */
 export function crudTexts(own: string): Readonly<Record<Crud, string>> {
   const [path = '', branch] = own.split(' ')
@@ -52,14 +53,14 @@ export function crudTexts(own: string): Readonly<Record<Crud, string>> {
 
 type Crud = 'list' | 'get' | 'create' | 'update' | 'delete'
 
-/** Lines by operation; `crud` stands for the five usual ones. */
+/** Route texts by operation; `crud` stands for the five usual ones. */
 type PathParts = { readonly crud?: string; readonly [operation: string]: string | undefined }
 
 type RoutesOf<L extends PathParts> = {
   readonly [O in Exclude<keyof L, 'crud'> | (L extends { crud: string } ? Crud : never)]: Route
 }
 
-/** The routes of a table of lines. */
+/** The routes of a table of texts. */
 export function routesOf<T extends { readonly [group: string]: PathParts }>(
   table: T,
 ): { readonly [G in keyof T]: RoutesOf<T[G]> } {
@@ -70,6 +71,6 @@ export function routesOf<T extends { readonly [group: string]: PathParts }>(
       Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, routeOf(text ?? '')])),
     ]
   })
-  // The same names with a route in place of each line.
+  // The same names, with a route instead of each text.
   return Object.fromEntries(groups) as { [G in keyof T]: RoutesOf<T[G]> }
 }

@@ -1,23 +1,28 @@
 import type { AnswerForm, BodyForm, Method } from '../endpoint.ts'
 
-/** What HTTP needs to know of an endpoint. An `Endpoint` is one, and so is every entry of the generated route table. */
+/**
+ * What HTTP needs to know about an endpoint. Both an `Endpoint` and an entry of the generated route
+ * table are routes.
+ */
 export interface Route {
   readonly method: Method
   /** `/api/items/{configId}/{id}`: names in braces are members of the input. */
   readonly path: string
-  /** The same on the line of a package: chosen when the input has `packageName`. */
+  /** The path on the branch of a package. Used when the input has `packageName`. */
   readonly packagePath?: string
   readonly body: BodyForm
   readonly answer?: AnswerForm
   readonly success: 200 | 201 | 202 | 204
 }
 
-/** Whether members travel in the query string rather than in the body; those of TUS travel in headers. */
+/**
+ * Whether members are sent in the query string rather than in the body. TUS sends them in headers.
+ */
 export function usesQuery(route: Route): boolean {
   return route.method === 'GET' || route.method === 'DELETE' || route.body === 'file'
 }
 
-/** Whether an answer is read while it comes: bytes, events, or what others answered. */
+/** Whether a response is read as a stream: bytes, events, or the response of an upstream. */
 export function isStreamed({ answer }: { readonly answer?: AnswerForm | undefined }): boolean {
   return answer === 'bytes' || answer === 'events' || answer === 'passed'
 }

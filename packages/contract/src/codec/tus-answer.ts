@@ -1,7 +1,9 @@
 import type { Upload, UploadCapabilities } from '../files/uploads/shapes.ts'
 import { decodeMetadata } from './tus-request.ts'
 
-/** The answer that the headers of a response say; undefined where there is none. */
+/**
+ * The output of an upload operation, from the headers of its response; undefined if there is none.
+ */
 export function decodeTusAnswer(method: string, header: (name: string) => string | null): unknown {
   if (method === 'DELETE') return undefined
   if (method === 'OPTIONS') {

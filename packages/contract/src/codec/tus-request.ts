@@ -1,14 +1,17 @@
 import { invalidMember, isMembers } from './invalid.ts'
 
-/** The version of the protocol, which every request and answer carries. */
+/** The version of the protocol, which is in every request and response. */
 export const tusVersion = '1.0.0'
 
-/** The media type of bytes that are appended. */
+/** The media type of appended bytes. */
 export const tusBytes = 'application/offset+octet-stream'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The members of an upload's input as headers of TUS 1.0. Errors: QuireError `invalid` for a member that no header holds. */
+/**
+ * The members of an upload's input as TUS 1.0 headers. Errors: QuireError `invalid` for a member
+ * that has no header.
+ */
 export function encodeTusHeaders(members: Members): Record<string, string> {
   const headers: Record<string, string> = { 'tus-resumable': tusVersion }
   for (const [name, value] of Object.entries(members)) {
@@ -31,7 +34,7 @@ function encodeChecksum(value: unknown): string {
   return isMembers(value) ? `${String(value['algorithm'])} ${String(value['digest'])}` : ''
 }
 
-/** Pairs of a key and its value as base64, with commas between them (TUS 1.0, Upload-Metadata). */
+/** Comma-separated pairs of a key and its value as base64 (TUS 1.0, Upload-Metadata). */
 export function encodeMetadata(metadata: Members): string {
   return Object.entries(metadata)
     .filter(([, value]) => value !== undefined)
@@ -43,7 +46,7 @@ function requireKey(key: string): string {
   if (/^[!-+\--~]+$/.test(key)) return key
   throw invalidMember(
     `metadata.${key}`,
-    'must be printable ASCII without space and comma: it travels in a header',
+    'must be printable ASCII without spaces and commas, because it is sent in a header',
   )
 }
 
@@ -51,7 +54,10 @@ function base64Of(text: string): string {
   return btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
 }
 
-/** The metadata that a header says. Errors: QuireError `invalid` naming what is malformed or given twice. */
+/**
+ * The metadata in a header. Errors: QuireError `invalid` that names the key that is malformed or
+ * given twice.
+ */
 export function decodeMetadata(header: string): Record<string, string> {
   const metadata: Record<string, string> = {}
   for (const pair of header

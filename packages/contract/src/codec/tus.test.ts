@@ -8,7 +8,7 @@ const decode = (headers: Record<string, string>, endpoint = uploads.append) =>
   decodeTusRequest(endpoint, (name) => headers[name])
 
 describe('metadata of an upload', () => {
-  it('is keys with their values as base64, with commas', () => {
+  it('is a comma-separated list of keys and base64 values', () => {
     expect(encodeMetadata({ filename: 'Öl.jpg', empty: '', absent: undefined })).toBe(
       'filename w5ZsLmpwZw==,empty',
     )
@@ -19,7 +19,7 @@ describe('metadata of an upload', () => {
     })
   })
 
-  it('comes back as it was sent', () => {
+  it('survives the round trip', () => {
     const key = fc.stringMatching(/^[!-+\--~]{1,10}$/).filter((name) => name !== '__proto__')
     fc.assert(
       fc.property(
@@ -35,19 +35,19 @@ describe('metadata of an upload', () => {
   })
 
   it.each(['a b c', 'ü YQ==', 'a\tb YQ==', 'a !!!', 'a gA==', 'a YQ==,a YQ==', '__proto__ YQ=='])(
-    '%j is refused',
+    '%j is rejected',
     (header) => {
       expect(() => decodeMetadata(header)).toThrow(/^metadata\./)
     },
   )
 
-  it('with a key that no header holds is refused before it is sent', () => {
+  it('with a key that a header cannot contain is rejected before it is sent', () => {
     expect(() => encodeTusHeaders({ metadata: { 'a b': 'x' } })).toThrow('metadata.a b')
   })
 })
 
 describe('the headers of an append', () => {
-  it('say where it begins and what proves it', () => {
+  it('have the offset and the checksum', () => {
     const sent = {
       'tus-resumable': '1.0.0',
       'upload-offset': '7',
@@ -60,14 +60,14 @@ describe('the headers of an append', () => {
   })
 
   it.each(['-1', '1e308', '+5', '9007199254740993', '0x10', ' 1', '', '1.0'])(
-    'are refused with the offset %j',
+    'are rejected with the offset %j',
     (offset) => {
       expect(() => decode({ 'tus-resumable': '1.0.0', 'upload-offset': offset })).toThrow('Upload-Offset')
     },
   )
 
   it.each([{}, { 'tus-resumable': '0.2.2' }])(
-    'are refused for another version of the protocol: %j',
+    'are rejected for another version of the protocol: %j',
     (headers) => {
       expect(() => decode({ ...headers, 'upload-offset': '0' })).toThrow('Tus-Resumable: 1.0.0')
     },

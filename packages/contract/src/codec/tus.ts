@@ -8,9 +8,10 @@ import { decodeMetadata, encodeMetadata, tusBytes, tusVersion } from './tus-requ
 type Header = (name: string) => string | null | undefined
 
 /**
- * The members that the headers of a TUS request say, beside those of its path; whether a body comes is the content type's to say.
- * Errors: QuireError `precondition_failed` for another version of the protocol, `invalid` naming a malformed header,
- * `unsupported_media_type` for a body that is no upload.
+ * The input members in the headers of a TUS request; those in its path are not included. The
+ * content type says whether there is a body. Errors: QuireError `precondition_failed` for another
+ * version of the protocol, `invalid` that names a malformed header, `unsupported_media_type` for a
+ * body that is not an upload.
  */
 export function decodeTusRequest({ method }: Endpoint, header: Header): Record<string, unknown> {
   if (method !== 'OPTIONS' && header('tus-resumable') !== tusVersion)
@@ -30,7 +31,10 @@ function creation(header: Header): Record<string, unknown> {
   }
 }
 
-/** Whether a TUS request brings bytes. Errors: QuireError `unsupported_media_type` where it must and says otherwise. */
+/**
+ * Whether a TUS request contains bytes. Errors: QuireError `unsupported_media_type` if it must, but
+ * has another content type.
+ */
 export function bringsBytes({ method }: Endpoint, header: Header): boolean {
   const type = header('content-type') ?? ''
   const isBytes = type.split(';')[0]?.trim().toLowerCase() === tusBytes
@@ -51,11 +55,11 @@ function wholeNumber(member: string, text: string | null | undefined): number {
 function checksumOf(text: string | null | undefined): Record<string, unknown> {
   if (text === null || text === undefined) return {}
   const [algorithm, digest, ...more] = text.split(' ')
-  if (more.length > 0) throw invalidMember('checksum', 'must be an algorithm, a space and base64')
+  if (more.length > 0) throw invalidMember('checksum', 'must be an algorithm, a space, and base64')
   return { checksum: { algorithm, digest } }
 }
 
-/** What an upload's answer says in headers. */
+/** The output of an upload operation as response headers. */
 export function tusAnswerHeaders(endpoint: Endpoint, value: unknown): Record<string, string> {
   if (endpoint.method === 'OPTIONS') return capabilityHeaders(value as UploadCapabilities)
   const own = { 'tus-resumable': tusVersion }
@@ -84,7 +88,10 @@ function uploadHeaders({ method, path }: Endpoint, upload: Upload): Record<strin
   }
 }
 
-/** What every answer of an upload's address carries, errors included (TUS 1.0, Tus-Resumable and Tus-Version). */
+/**
+ * The headers of every response of the upload endpoints, errors included (TUS 1.0, Tus-Resumable
+ * and Tus-Version).
+ */
 export function tusErrorHeaders(status: number): Record<string, string> {
   return { 'tus-resumable': tusVersion, ...(status === 412 && { 'tus-version': tusVersion }) }
 }

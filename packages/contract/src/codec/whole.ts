@@ -7,7 +7,10 @@ import type { Route } from './route.ts'
 import { decodeTusAnswer } from './tus-answer.ts'
 import { encodeTusHeaders } from './tus-request.ts'
 
-/** Any call as a request, those of TUS and those that are passed on too. Errors: QuireError `invalid` naming the member that cannot be sent. */
+/**
+ * Any call as a request, including TUS and proxied calls. Errors: QuireError `invalid` that names
+ * the member that cannot be sent.
+ */
 export function encodeRequest(route: Route, input: unknown, options: CallOptions = {}): EncodedRequest {
   if (route.body === 'message') return encodeProxiedRequest(route, input, options)
   if (route.body !== 'tus') return encodePlainRequest(route, input, options)
@@ -20,7 +23,7 @@ export function encodeRequest(route: Route, input: unknown, options: CallOptions
   return { ...request, headers: typed, file: bytesOf(file) }
 }
 
-/** The value of any response, of TUS too. Errors: as `decodePlainResponse`. */
+/** The value of any response, including TUS. Errors: as `decodePlainResponse`. */
 export function decodeResponse(route: Route, response: ReceivedResponse): unknown {
   const isTus = route.body === 'tus' && response.status >= 200 && response.status < 300
   return isTus ? decodeTusAnswer(route.method, response.header) : decodePlainResponse(route, response)

@@ -17,13 +17,13 @@ const operations = Object.values(document.paths).flatMap((path) => Object.values
 const byId = new Map(operations.map((operation) => [String(operation['operationId']), operation]))
 const root = join(import.meta.dirname, '../../../..')
 
-/** Bytes and headers are described, not shown. */
+/** Whether a response has a JSON example. Bytes and headers are only described. */
 function answersJson({ success, answer, body }: Endpoint): boolean {
   return success !== 204 && answer === 'json' && body !== 'tus'
 }
 
 describe('the OpenAPI document', () => {
-  it('is valid and lint-clean, and its examples fit its schemas', async () => {
+  it('is valid and lint-clean, and its examples match its schemas', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quire-openapi-'))
     const file = join(folder, 'openapi.json')
     await writeFile(file, JSON.stringify(document))
@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     expect(problems.map(({ message }) => message)).toEqual([])
   })
 
-  it('has every endpoint, and those that work on packages a second time', () => {
+  it('has every endpoint, and those with a package path twice', () => {
     const expected = endpoints.flatMap(({ group, operation, endpoint }) => {
       const id = `${group}.${operation}`
       if (endpoint.body === 'message') return proxiedMethods.map((method) => `${id}${method}`)
@@ -62,14 +62,14 @@ describe('the OpenAPI document', () => {
     expect(operations).toHaveLength(expected.length)
   })
 
-  it('describes and shows by example every parameter', () => {
+  it('has a description and an example of every parameter', () => {
     const parameters = operations.flatMap((operation) => (operation['parameters'] ?? []) as JsonObject[])
     const own = parameters.filter((parameter) => parameter['$ref'] === undefined)
     const bare = own.filter(({ description, example }) => description === undefined || example === undefined)
     expect(bare.map((parameter) => parameter['name'])).toEqual([])
   })
 
-  it.each([...byId])('%s shows each error it can give', (id, operation) => {
+  it.each([...byId])('%s has an example of each of its errors', (id, operation) => {
     const responses = operation['responses'] as Record<string, JsonObject>
     const visible = (code: ErrorCode) => JSON.stringify(responses[errorTable[code].status])
     for (const code of [...endpointOf(id).errors, 'invalid', 'internal', 'unavailable'] as const) {
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
   })
 
   it.each([...byId].filter(([id]) => answersJson(endpointOf(id))))(
-    '%s shows what it answers',
+    '%s has an example of its response',
     (id, operation) => {
       const responses = operation['responses'] as Record<string, JsonObject>
       const content = responses[endpointOf(id).success]?.['content'] as JsonObject
@@ -87,7 +87,7 @@ describe('the OpenAPI document', () => {
   )
 
   it.each([...byId].filter(([id]) => endpointOf(id).answer === 'events'))(
-    '%s shows one of its events',
+    '%s has an example of an event',
     (_, operation) => {
       const { 200: answered } = operation['responses'] as Record<string, JsonObject>
       expect(answered?.['content']).toEqual({
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     },
   )
 
-  // What a deletion would take has its items beside other things.
+  // The result of a deletion has `items` too, but is not a list.
   const lists = [...byId].filter(
     ([id, operation]) => endpointOf(id).method !== 'DELETE' && listSchemaOf(operation) !== null,
   )
@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
   })
 
   it.each(lists)(
-    '%s always has a count (specification 2.1), but for whoever asks for none',
+    '%s always has a count (specification 2.1), unless the caller asks for none',
     (id, operation) => {
       const { required = [], properties = {} } = listSchemaOf(operation) ?? {}
       expect(required).toContain('count')
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
     },
   )
 
-  it.each([...byId])('%s can be 400, 429, 500 and 503, whoever asks', (_, operation) => {
+  it.each([...byId])('%s can be 400, 429, 500 and 503 for any caller', (_, operation) => {
     const statuses = Object.keys(operation['responses'] as object)
     expect(statuses).toEqual(expect.arrayContaining(['400', '429', '500', '503']))
   })
@@ -169,7 +169,7 @@ describe('the OpenAPI document', () => {
     expect(document.info['version']).toBe('1.2.3')
   })
 
-  it('keeps no schema that is written for one place only', () => {
+  it('has no named schema that is used only once', () => {
     const text = JSON.stringify(document)
     expect(text).not.toMatch(/\$defs|\$schema|__schema/)
   })
@@ -180,12 +180,12 @@ describe('the examples', () => {
     ({ group, operation, endpoint }) => [`${group}.${operation}`, endpoint] as const,
   )
 
-  it.each(named)('of %s are what it takes', (_, { input, example }) => {
+  it.each(named)('of %s match its input', (_, { input, example }) => {
     expect(input.safeParse(example.input).error).toBeUndefined()
   })
 
   it.each(named.filter(([, { success, answer }]) => success !== 204 && answer === 'json'))(
-    'of %s are what it answers',
+    'of %s match its output',
     (_, { output, example }) => {
       expect(output.safeParse(example.output).error).toBeUndefined()
     },
@@ -197,7 +197,7 @@ interface ListSchema {
   readonly properties?: Readonly<Record<string, { readonly type?: string; readonly $ref?: string }>>
 }
 
-/** What an operation answers, where it is a list; null elsewhere. */
+/** The response schema of an operation if it is a list; otherwise null. */
 function listSchemaOf(operation: Record<string, unknown>): ListSchema | null {
   const { 200: success } = operation['responses'] as Record<number, { content?: Json } | undefined>
   const given = success?.content?.['application/json']?.schema

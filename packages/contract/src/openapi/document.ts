@@ -9,7 +9,7 @@ import { responsesOf, sharedHeaders, sharedResponses } from './responses.ts'
 import { createSchemas, type Schemas } from './schemas.ts'
 import { tagDescriptions } from './tags.ts'
 
-/** What the document says of the service that serves it. */
+/** What the document says about the service that serves it. */
 export interface OpenApiOptions {
   /** The public address of the service, without a trailing slash. */
   readonly baseUrl: string
@@ -26,8 +26,8 @@ export interface OpenApiDocument extends JsonObject {
 }
 
 /**
- * The whole contract as one OpenAPI 3.1 document. An endpoint that exists on packages too is there twice: as `items.get`
- * and as `items.getInPackage`.
+ * The whole contract as one OpenAPI 3.1 document. An endpoint with a package path appears twice: as
+ * `items.get` and as `items.getInPackage`.
  */
 export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
   const steps = openApiSteps(options)
@@ -36,7 +36,10 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
   return step.value
 }
 
-/** The same in steps of a millisecond or so, for whoever serves others between them: the whole takes some 150. */
+/**
+ * The same document, made in steps of about a millisecond, so that a server can handle requests in
+ * between. All steps take about 150 ms.
+ */
 export function* openApiSteps({ baseUrl, version }: OpenApiOptions): Generator<undefined, OpenApiDocument> {
   const schemas = createSchemas()
   const located = endpoints.flatMap(locations)
@@ -61,9 +64,9 @@ export function* openApiSteps({ baseUrl, version }: OpenApiOptions): Generator<u
 }
 
 const description = [
-  'A content engine. Get a token at `POST /oauth2/token`, send it as `Authorization: Bearer <token>`.',
-  'Bodies are JSON, but at the token endpoint. Lists answer `{ count, items, nextCursor }`; item times are Unix milliseconds.',
-  'Errors are `{ error: true, message, code, requestId }`. Every answer has `X-Request-Id`: yours, if you sent a safe one.',
+  'A content engine. Get a token at `POST /oauth2/token` and send it as `Authorization: Bearer <token>`.',
+  'Request bodies are JSON, except at the token endpoint. Lists return `{ count, items, nextCursor }`; times of items are Unix milliseconds.',
+  'Errors are `{ error: true, message, code, requestId }`. Every response has `X-Request-Id`: yours, if you sent a safe one.',
 ].join('\n\n')
 
 function locations({ group, operation, endpoint }: NamedEndpoint): RoutedEndpoint[] {
@@ -77,7 +80,7 @@ function* pathsOf(
 ): Generator<undefined, Record<string, JsonObject>> {
   const paths: Record<string, JsonObject> = {}
   for (const one of located) {
-    // What stands for the rest of a path is a parameter like any other: OpenAPI has no other word for it.
+    // The rest of a path becomes an ordinary parameter: OpenAPI has nothing else for it.
     const path = one.path.replace('*}', '}')
     for (const method of methodsOf(one)) {
       paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(one, { method, schemas }) }
@@ -87,7 +90,7 @@ function* pathsOf(
   return paths
 }
 
-/** A message that is passed on has any method: it is an operation of each. */
+/** The methods of an endpoint: one, or all of them for proxied requests. */
 function methodsOf({ endpoint }: RoutedEndpoint): readonly Method[] {
   return endpoint.body === 'message' ? proxiedMethods : [endpoint.method]
 }
@@ -135,7 +138,8 @@ function tagOf({ group }: RoutedEndpoint): string {
 
 function permissionNote({ permission }: Endpoint): string {
   if (permission === 'public') return 'Public: needs no token.'
-  if (permission === 'published') return 'Public where the repository is; else it needs `items.read`.'
+  if (permission === 'published')
+    return 'Public if the repository is public; otherwise needs permission to read it.'
   if (permission === 'authenticated') return 'Permission: any valid token.'
   const keys = typeof permission === 'string' ? [permission] : permission
   return `Permission: ${keys.map((key) => `\`${key}\``).join(' or ')}.`
@@ -158,7 +162,7 @@ function securitySchemes(baseUrl: string): JsonObject {
     client: {
       type: 'http',
       scheme: 'basic',
-      description: 'The id and secret of a service account, in place of the form',
+      description: 'The id and secret of a service account, instead of the form',
     },
     session: {
       type: 'apiKey',

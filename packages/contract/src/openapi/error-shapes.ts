@@ -6,17 +6,17 @@ import { MergeConflict } from '../branches/packages/shapes.ts'
 import { IssueShape } from '../content/items/shapes.ts'
 import { WorkflowInfo } from '../automation/workflow/shapes.ts'
 
-/** The error body (specification 7.1) as a shape. */
+/** The schema of the error body (specification 7.1). */
 export const ErrorShape = z
   .object({
     error: z.literal(true),
-    message: z.string().describe('What is wrong and what to do, for people'),
-    code: z.enum(Object.keys(errorTable)).describe('The stable word of the error'),
-    requestId: z.string().describe('Finds the request in the log; also in X-Request-Id'),
+    message: z.string().describe('What is wrong and what to do, in words'),
+    code: z.enum(Object.keys(errorTable)).describe('The stable error code'),
+    requestId: z.string().describe('Id of the request, for finding it in the log; also in `X-Request-Id`'),
     issues: z
       .array(IssueShape)
       .optional()
-      .describe('With `invalid` and `not_publishable`: each member that is wrong'),
+      .describe('With `invalid` and `not_publishable`: the members that are wrong'),
     conflicts: z
       .array(
         z.union([
@@ -25,30 +25,32 @@ export const ErrorShape = z
         ]),
       )
       .optional()
-      .describe('With `version_conflict` and `merge_conflict`: what both sides changed differently'),
-    details: z.record(z.string(), z.unknown()).optional().describe('What else is known'),
+      .describe(
+        'With `version_conflict` and `merge_conflict`: the members that both sides changed differently',
+      ),
+    details: z.record(z.string(), z.unknown()).optional().describe('Further details'),
   })
   .meta({
     id: 'Error',
-    description: 'The error body of every endpoint but the token endpoint (specification 7.1)',
+    description: 'The error body of every endpoint except the token endpoint (specification 7.1)',
   })
 
-/** The token endpoint's error body (specification 7.2) as a shape. */
+/** The schema of the token endpoint's error body (specification 7.2). */
 export const TokenErrorShape = z
   .object({
     error: z.string().describe('An OAuth2 error code'),
-    error_description: z.string().optional().describe('What is wrong, for people'),
+    error_description: z.string().optional().describe('What is wrong, in words'),
   })
   .meta({ id: 'TokenError', description: 'The error body of the token endpoint (specification 7.2)' })
 
-/** The body of a workflow event that failed (specification 4.8, 7.4) as a shape. */
+/** The schema of the body of a failed workflow event (specification 4.8, 7.4). */
 export const WorkflowErrorShape = ErrorShape.extend({
   success: z.literal(false),
-  error: z.string().describe('What is wrong, for people'),
-  workflowInfo: WorkflowInfo.nullable().describe('Where the workflow stands; null where that is not known'),
-}).meta({ id: 'WorkflowError', description: 'A workflow event that failed (specification 7.4)' })
+  error: z.string().describe('What is wrong, in words'),
+  workflowInfo: WorkflowInfo.nullable().describe('The review now; null if that is not known'),
+}).meta({ id: 'WorkflowError', description: 'The error body of a failed workflow event (specification 7.4)' })
 
-/** An error body as an example shows it. */
+/** An example of an error body. */
 export function exampleError(code: ErrorCode): ErrorBody {
   const body: ErrorBody = {
     error: true,

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { errorTable } from '../error-table.ts'
 import type { ErrorCode } from '../errors.ts'
 
-/** Every error that an endpoint can answer: its own, and those that all of its kind share. */
+/** Every error of an endpoint: its own, and those that all endpoints of its kind share. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const isPublic = endpoint.permission === 'public'
   const needsKey = !isPublic && endpoint.permission !== 'authenticated'
@@ -27,13 +27,16 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [...new Set(codes.filter((code) => code !== false))]
 }
 
-/** What writes are refused with where there is no room, and those of them that add where a quota does not let them. */
+/**
+ * The errors of writes when the disk is full, and of writes that add content when a quota is
+ * exceeded.
+ */
 function ofRoom({ method, withoutRoom }: Endpoint): ErrorCode[] {
   if (method === 'GET') return []
   return method === 'DELETE' || withoutRoom === true ? ['no_room'] : ['no_room', 'quota_exceeded']
 }
 
-/** The errors by their status, in ascending order. */
+/** The error codes by status, in ascending order. */
 export function byStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
   const groups = Map.groupBy(codes, (code): number => errorTable[code].status)
   return [...groups].toSorted(([a], [b]) => a - b)

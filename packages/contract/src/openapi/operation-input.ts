@@ -12,27 +12,30 @@ export interface RoutedEndpoint {
   readonly path: string
 }
 
-/** Whether members travel in the query string rather than in the body. */
+/** Whether members are in the query string rather than in the body. */
 export function usesQuery({ method, body }: Endpoint): boolean {
   return hasNoBody({ method }) || body === 'file'
 }
 
-/** Whether requests of a method carry no body here. */
+/** Whether requests with this method have no body. */
 export function hasNoBody({ method }: Pick<Endpoint, 'method'>): boolean {
   return ['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(method)
 }
 
-/** The input's members by where they travel, each with its schema. */
+/** The schemas of the input's members, by where they are sent. */
 export interface OperationInput {
   readonly inPath: JsonObject
   /** In the query string or the body. */
   readonly rest: JsonObject
   readonly required: readonly string[]
-  /** What members of other names are; false: there are none. */
+  /** The schema of members with other names; false: they are not allowed. */
   readonly others: unknown
 }
 
-/** Takes the flat input of an endpoint apart. `packageName` is the path's own: only the package path has it. */
+/**
+ * Splits the flat input of an endpoint by where members are sent. `packageName` is only in the
+ * package path.
+ */
 export function operationInput(located: RoutedEndpoint, schemas: Schemas): OperationInput {
   const {
     properties,
@@ -53,12 +56,12 @@ export function operationInput(located: RoutedEndpoint, schemas: Schemas): Opera
   }
 }
 
-/** The members that travel as headers alone. */
+/** The members that are sent only as headers. */
 function headerNames({ endpoint }: RoutedEndpoint): readonly string[] {
   return endpoint.body === 'signed' ? credentialMembers : []
 }
 
-/** The example's members that are in neither path nor header, without bytes. */
+/** The members of the example that are in neither the path nor a header, without bytes. */
 export function exampleRest(located: RoutedEndpoint): JsonObject {
   const { endpoint, path } = located
   const named = new Set([...pathNames(path), ...headerNames(located)])

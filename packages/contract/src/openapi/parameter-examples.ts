@@ -1,4 +1,7 @@
-/** What a parameter may look like, for those that the endpoint's own example leaves out. A test finds one that is missing here. */
+/**
+ * Examples of the parameters that the example of their endpoint leaves out. A test reports any that
+ * are missing.
+ */
 export const parameterExamples: Readonly<Record<string, unknown>> = {
   error_description: 'You said no',
   archived: false,

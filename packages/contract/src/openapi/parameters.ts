@@ -3,7 +3,9 @@ import { isJsonObject, type JsonObject } from './json.ts'
 import { usesQuery, type OperationInput, type RoutedEndpoint } from './operation-input.ts'
 import { parameterExamples } from './parameter-examples.ts'
 
-/** The parameters of an operation: those of its path and query string, and the headers that mean something to it. */
+/**
+ * The parameters of an operation: in its path, in its query string, and the headers that it uses.
+ */
 export function parametersOf(located: RoutedEndpoint, input: OperationInput): JsonObject[] {
   const examples: JsonObject = { ...parameterExamples, ...located.endpoint.example.input }
   const parameter = (name: string, schema: unknown, location: JsonObject): JsonObject => {
@@ -28,7 +30,7 @@ export function parametersOf(located: RoutedEndpoint, input: OperationInput): Js
   return [...inPath, ...inQuery, ...headerParameters(located), ...uploadParameters(located, input)]
 }
 
-/** Lists are written with commas, objects with brackets: `filter[status]=published`. */
+/** Lists are comma-separated, objects use brackets: `filter[status]=published`. */
 function styleOf(schema: JsonObject): JsonObject {
   if (schema['type'] === 'array') return { style: 'form', explode: false }
   if (schema['type'] === 'object') return { style: 'deepObject', explode: true }
@@ -53,19 +55,19 @@ function headerParameters({ endpoint }: RoutedEndpoint): JsonObject[] {
   ].map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-/** What TUS has in headers. */
+/** The input members that TUS sends as headers. */
 const uploadHeaders: Readonly<Record<string, readonly [name: string, description: string, example: string]>> =
   {
-    length: ['Upload-Length', 'Bytes in all', '431274'],
-    offset: ['Upload-Offset', 'Where these bytes begin', '0'],
+    length: ['Upload-Length', 'Total size in bytes', '431274'],
+    offset: ['Upload-Offset', 'Position of the first of these bytes', '0'],
     metadata: [
       'Upload-Metadata',
-      'Pairs of a key and its value as base64, with commas: repositoryId, filename, name, type, folderId, packageName, itemId, fields (JSON)',
+      'Comma-separated pairs of a key and its value as base64: repositoryId, filename, name, type, folderId, packageName, itemId, fields (JSON)',
       'repositoryId bWFnYXppbmU=,filename T2FrIGdhbGxzLmpwZw==',
     ],
     checksum: [
       'Upload-Checksum',
-      'An algorithm (sha1, sha256), a space and the digest as base64',
+      'Algorithm (sha1, sha256), a space, and the digest as base64',
       'sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=',
     ],
   }
@@ -81,7 +83,10 @@ function uploadParameters({ endpoint }: RoutedEndpoint, { rest, required }: Oper
   })
 }
 
-/** Whether answers carry an ETag: those that are one thing with an id, as every versioned or revised thing is. */
+/**
+ * Whether responses have an ETag: those that are a single entity with an id do, because it has
+ * versions or revisions.
+ */
 export function answersTag({ endpoint }: Pick<RoutedEndpoint, 'endpoint'>): boolean {
   if (endpoint.answer === 'bytes') return endpoint.method === 'GET'
   if (endpoint.answer === 'events' || endpoint.answer === 'passed') return false
@@ -93,7 +98,7 @@ export const sharedParameters = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The ETag of the revision that the write expects; another is 412 (RFC 9110 §13.1.1)',
+    description: 'ETag of the revision that the write expects; any other revision is 412 (RFC 9110 §13.1.1)',
     schema: { type: 'string' },
     example: '"3"',
   },
@@ -101,49 +106,51 @@ export const sharedParameters = {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'An ETag that you hold: while it is current the answer is 304 without a body (RFC 9110 §13.1.2)',
+      'ETag of the revision that you have: if it is still current, the response is 304 without a body (RFC 9110 §13.1.2)',
     schema: { type: 'string' },
     example: '"3"',
   },
   Range: {
     name: 'Range',
     in: 'header',
-    description: 'One or several parts of the bytes: 206, or 416 beyond their end (RFC 9110 §14)',
+    description: 'One or more ranges of bytes: the response is 206, or 416 beyond the end (RFC 9110 §14)',
     schema: { type: 'string' },
     example: 'bytes=0-1023',
   },
   IfRange: {
     name: 'If-Range',
     in: 'header',
-    description: 'The ETag of the bytes that you have a part of: others are sent whole (RFC 9110 §13.1.5)',
+    description:
+      'ETag of the bytes that you have in part: if they have changed, all bytes are sent (RFC 9110 §13.1.5)',
     schema: { type: 'string' },
     example: '"9f86d081884c7d65"',
   },
   Accept: {
     name: 'Accept',
     in: 'header',
-    description: 'The picture formats that you take, where `format` names none',
+    description: 'The picture formats that you accept, if `format` names none',
     schema: { type: 'string' },
     example: 'image/avif,image/webp,*/*',
   },
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
-    description: 'The same as `lastEventId`, and before it: what a browser sends that was following before',
+    description: 'Same as `lastEventId`, and takes precedence over it. Browsers send it when they reconnect',
     schema: { type: 'string' },
     example: 'WyJqb3VybmFsIiw0MjE3XQ',
   },
   ApiKey: {
     name: 'X-API-Key',
     in: 'header',
-    description: 'The API key for callbacks, of the connection that the workflow runs on (specification 5.3)',
+    description:
+      'The API key for callbacks, from the connection that the workflow runs on (specification 5.3)',
     schema: { type: 'string' },
     example: 'p3GkX7wZc9Bf1Dn6Vj2R',
   },
   MessageId: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'An id of the message: what comes again with it within ten minutes has no effect',
+    description: 'Id of the message: a repeated message with the same id within ten minutes has no effect',
     schema: { type: 'string' },
     example: 'two-step-review-41-3',
   },
@@ -151,7 +158,7 @@ export const sharedParameters = {
     name: 'X-Webhook-Signature',
     in: 'header',
     description:
-      'In place of the key: `t=<Unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">` under the signing secret of that connection',
+      'Instead of the key: `t=<Unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">` with the signing secret of that connection',
     schema: { type: 'string' },
     example: 't=1790001000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   },
@@ -167,7 +174,7 @@ export const sharedParameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'The same key and body within 24 hours answer what the first call answered; another body is 409',
+      'A request with the same key and body within 24 hours returns the response of the first one; a different body is 409',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '7f0c3a4e-create-ink',
   },

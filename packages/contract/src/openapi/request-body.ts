@@ -2,7 +2,10 @@ import type { JsonObject } from './json.ts'
 import { exampleRest, usesQuery, type OperationInput, type RoutedEndpoint } from './operation-input.ts'
 import { binarySchema, type Schemas } from './schemas.ts'
 
-/** The body of an operation; undefined when it takes none. Both paths of an endpoint share one named schema. */
+/**
+ * The request body of an operation; undefined if it has none. Both paths of an endpoint share one
+ * named schema.
+ */
 export function requestBodyOf(
   located: RoutedEndpoint,
   input: OperationInput,
@@ -29,7 +32,7 @@ export function requestBodyOf(
   return { required, content: { 'application/json': body, ...otherMediaTypes(located, body) } }
 }
 
-/** What a body may be sent as instead of `application/json`. */
+/** The media types of a body other than `application/json`. */
 function otherMediaTypes({ endpoint }: RoutedEndpoint, body: { schema: JsonObject }): JsonObject {
   return {
     ...(endpoint.method === 'PATCH' && { 'application/merge-patch+json': body }),
@@ -39,7 +42,7 @@ function otherMediaTypes({ endpoint }: RoutedEndpoint, body: { schema: JsonObjec
   }
 }
 
-/** The same JSON as one part of a form, and the file as another (specification 4.3). */
+/** A form with the JSON in one part and the file in another (specification 4.3). */
 function partsWith(schema: JsonObject, form: 'multipart' | 'jsonOrMultipart'): JsonObject {
   const required = form === 'multipart' ? ['file'] : ['data']
   return {

@@ -10,7 +10,12 @@ import { usesQuery, type RoutedEndpoint } from './operation-input.ts'
 import { answersTag } from './parameters.ts'
 import { binarySchema, type Schemas } from './schemas.ts'
 
-const doneWords = { 200: 'Done', 201: 'Created', 202: 'Begun: it goes on', 204: 'Done' } as const
+const doneWords = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted: the work continues in the background',
+  204: 'Done',
+} as const
 
 /** Every response of an operation, by status. */
 export function responsesOf(located: RoutedEndpoint, schemas: Schemas): JsonObject {
@@ -28,7 +33,10 @@ function successes(located: RoutedEndpoint, schemas: Schemas): JsonObject {
   if (endpoint.answer === 'passed') return { 200: proxiedSuccess, default: proxiedSuccess }
   if (endpoint.body === 'tus')
     return {
-      [endpoint.success]: { description: 'Done: all of it is in headers', headers: uploadAnswer(located) },
+      [endpoint.success]: {
+        description: 'Done: the result is in the headers',
+        headers: uploadAnswer(located),
+      },
     }
   const shape = endpoint.output
   const hasBody = shape._zod.def.type !== 'undefined'
@@ -44,7 +52,7 @@ function successes(located: RoutedEndpoint, schemas: Schemas): JsonObject {
   if (endpoint.success !== 204) {
     return {
       ...(endpoint.answer === 'redirect' && {
-        303: { description: 'For a browser: on to `Location`, with a cookie', headers },
+        303: { description: 'For a browser: redirect to `Location`, with a cookie', headers },
       }),
       [endpoint.success]: { description: doneWords[endpoint.success], headers, ...body },
       ...(headers['ETag'] !== undefined &&
@@ -52,7 +60,7 @@ function successes(located: RoutedEndpoint, schemas: Schemas): JsonObject {
     }
   }
   return {
-    204: { description: 'Done; there is nothing more to say', headers },
+    204: { description: 'Done, no content', headers },
     ...(hasBody && { 200: { description: 'With `dryRun`: what would happen', headers, ...body } }),
   }
 }
@@ -64,7 +72,7 @@ function bytesSuccesses(located: RoutedEndpoint): JsonObject {
   if (isArchive) return { 200: { description: 'The archive', headers, content } }
   return {
     200: { description: 'The bytes', headers, content },
-    206: { description: 'The part that `Range` asks for', headers, content },
+    206: { description: 'The range that `Range` asks for', headers, content },
     ...(isOfFile(located) && {
       302: { description: elsewhere, headers: headersNamed(['X-Request-Id', 'Location']) },
     }),
@@ -73,16 +81,16 @@ function bytesSuccesses(located: RoutedEndpoint): JsonObject {
 }
 
 const elsewhere =
-  'For an original, where the service is set to it: the storage has the bytes at `Location`, for five minutes and without a token'
+  'For an original, if the service is configured for it: the object storage has the bytes at `Location`, for five minutes and without a token'
 
-/** Whether it answers files as they were uploaded. */
+/** Whether the operation can return original files. */
 function isOfFile({ endpoint }: RoutedEndpoint): boolean {
   return 'rendition' in endpoint.input.shape
 }
 
-/** Whatever the upstream answers, with its own status. */
+/** The response of the upstream, with its own status. */
 const proxiedSuccess: JsonObject = {
-  description: 'What the upstream answered: `Quire-Upstream-Status` says so',
+  description: 'The response of the upstream, marked by `Quire-Upstream-Status`',
   headers: {
     'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
     'Quire-Upstream-Status': { $ref: '#/components/headers/Quire-Upstream-Status' },
@@ -90,13 +98,13 @@ const proxiedSuccess: JsonObject = {
   content: { '*/*': { schema: binarySchema } },
 }
 
-/** The content of a stream has no schema in OpenAPI 3.1: what is described is the `data` of one event. */
+/** OpenAPI 3.1 has no schema for a stream, so this describes the `data` of one event. */
 function eventsSuccess(located: RoutedEndpoint, schemas: Schemas): JsonObject {
   const { output, example } = located.endpoint
   const schema = schemas.of(output, 'output')
   return {
     description:
-      'Events as they come (Server-Sent Events): the schema is that of the `data` of each, as JSON',
+      'Events as they happen (Server-Sent Events). The schema describes the `data` of each event, which is JSON',
     headers: headersOf(located),
     content: { 'text/event-stream': { schema, example: example.output } },
   }
@@ -106,18 +114,18 @@ function uploadAnswer({ endpoint: { method } }: RoutedEndpoint): JsonObject {
   const texts: Readonly<Record<string, string>> =
     method === 'OPTIONS'
       ? {
-          'Tus-Version': 'Versions of the protocol',
-          'Tus-Extension': 'Its extensions that work here',
-          'Tus-Max-Size': 'Bytes of the largest upload',
-          'Tus-Checksum-Algorithm': 'How bytes can be proved',
+          'Tus-Version': 'Supported versions of the protocol',
+          'Tus-Extension': 'Supported extensions of the protocol',
+          'Tus-Max-Size': 'Maximum size of an upload in bytes',
+          'Tus-Checksum-Algorithm': 'Supported checksum algorithms',
         }
       : {
-          'Upload-Offset': 'Bytes that are kept, whatever happens',
-          'Upload-Length': 'Bytes in all',
-          'Upload-Expires': 'When it is gone, unless more bytes come',
+          'Upload-Offset': 'Number of bytes that are safely stored',
+          'Upload-Length': 'Total size in bytes',
+          'Upload-Expires': 'When the upload expires if no more bytes arrive',
           'Quire-Upload-Id': 'The id of the upload',
-          'Quire-Item-Id': 'The asset that it became, once it is whole',
-          ...(method === 'POST' && { Location: 'The address of the upload' }),
+          'Quire-Item-Id': 'Id of the asset that it became, once it is complete',
+          ...(method === 'POST' && { Location: 'URL of the upload' }),
         }
   const own = method === 'DELETE' ? {} : texts
   const described = Object.entries(own).map(([name, description]) => [
@@ -146,20 +154,20 @@ function headersNamed(names: readonly string[]): JsonObject {
 /** The headers that responses refer to. */
 export const sharedHeaders = {
   'X-Request-Id': {
-    description: 'The id of the request: yours, if it was safe, or a new one',
+    description: 'Id of the request: yours, if it was safe, or a new one',
     schema: { type: 'string' },
   },
-  ETag: { description: 'The revision of what is answered', schema: { type: 'string' } },
+  ETag: { description: 'The revision of the returned entity', schema: { type: 'string' } },
   Location: {
-    description: 'Where what was created, or is asked for, can be read',
+    description: 'URL of the created or requested resource',
     schema: { type: 'string' },
   },
   'Idempotency-Replayed': {
-    description: '`true` when this answer was stored by an earlier call',
+    description: '`true` if this response was stored by an earlier request',
     schema: { type: 'string' },
   },
   'Quire-Upstream-Status': {
-    description: 'The status of the upstream, where the answer is its own',
+    description: 'The status of the upstream, if the response is its own',
     schema: { type: 'integer' },
   },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
@@ -220,7 +228,10 @@ function errorHeaders(status: number | undefined): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** The responses that operations refer to: one for each error that stands alone at its status somewhere. */
+/**
+ * The responses that operations refer to: one for each error that is the only one with its status
+ * in some operation.
+ */
 export function sharedResponses(located: readonly RoutedEndpoint[], schemas: Schemas): JsonObject {
   schemas.of(ErrorShape, 'output')
   const groups = located

@@ -2,26 +2,33 @@ import { z } from 'zod'
 import { SkippableCount } from '../conventions.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 
-/** What is sent, or what is answered: defaults and unknown members differ. */
+/**
+ * Whether a schema describes requests or responses, which differ in defaults and unknown members.
+ */
 type Direction = 'input' | 'output'
 
-/** Turns shapes of the contract into JSON Schema, and keeps those that have a name for `components/schemas`. */
+/**
+ * Converts shapes of the contract to JSON Schema, and collects named ones for `components/schemas`.
+ */
 export interface Schemas {
-  /** The schema of a shape; named shapes in it are references. */
+  /** The schema of a shape, in which named shapes are references. */
   of(shape: z.ZodType, direction: Direction): JsonObject
-  /** Keeps a schema under a name of its own and gives the reference to it. */
+  /** Stores a schema under a name and returns the reference to it. */
   retain(name: string, schema: JsonObject): JsonObject
   /** All named schemas, by name. */
   components(): JsonObject
 }
 
-/** Schemas of one document. A named shape that reads differently when it is sent is kept a second time as `<Name>Input`. */
+/**
+ * The schemas of one document. A named shape that differs in requests is stored a second time as
+ * `<Name>Input`.
+ */
 export function createSchemas(): Schemas {
   const stored = new Map<string, JsonObject>()
   const retain = (name: string, schema: JsonObject) => {
     const before = stored.get(name)
     if (before && JSON.stringify(before) !== JSON.stringify(schema))
-      throw new Error(`two schemas are named ${name}`)
+      throw new Error(`Two schemas are named ${name}`)
     stored.set(name, schema)
     return reference(name)
   }
@@ -44,7 +51,7 @@ const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/$
 
 interface Location {
   readonly definitions: ReadonlyMap<string, JsonObject>
-  /** The name in the document; null: written out where it is used. */
+  /** The name in the document; null: inlined where it is used. */
   readonly names: ReadonlyMap<string, string | null>
 }
 
@@ -55,7 +62,7 @@ function convert(shape: z.ZodType, io: Direction) {
     ...root
   } = z.toJSONSchema(shape, {
     io,
-    // Bytes are the only shape that JSON Schema has no word for.
+    // Bytes are the only shape that JSON Schema cannot describe.
     unrepresentable: 'any',
     override(context) {
       openAnswers(context)
@@ -65,7 +72,7 @@ function convert(shape: z.ZodType, io: Direction) {
   return { root, definitions: new Map(Object.entries($defs as Record<string, JsonObject>)) }
 }
 
-/** Bytes, as OpenAPI 3.1 has them. */
+/** Bytes in OpenAPI 3.1. */
 export const binarySchema: JsonObject = { type: 'string', contentMediaType: 'application/octet-stream' }
 
 interface Converted {
@@ -73,14 +80,16 @@ interface Converted {
   readonly jsonSchema: JsonObject
 }
 
-// A list has a count (specification 2.1). Were it optional because one can ask to do without, every generated client would have to look for it.
+// A list has a count (specification 2.1). If it were optional because of `skipCount`, every
+// generated client would have to check for it.
 function requireCount({ zodSchema: { _zod }, jsonSchema }: Converted): void {
   if (_zod.def.type !== 'object' || _zod.def.shape['count'] !== SkippableCount) return
   const { required = [] } = jsonSchema
   Object.assign(jsonSchema, { required: ['count', ...(required as string[])] })
 }
 
-// Answers may grow members without breaking anybody: only shapes that are strict by themselves forbid unknown ones.
+// New members in responses must not break clients, so only shapes that are strict themselves forbid
+// unknown members.
 function openAnswers({ zodSchema, jsonSchema }: Converted): void {
   const { def } = zodSchema._zod
   if (def.type === 'custom') Object.assign(jsonSchema, binarySchema)
@@ -89,14 +98,18 @@ function openAnswers({ zodSchema, jsonSchema }: Converted): void {
   }
 }
 
-// Shapes without a name that refer to themselves have to get one. The contract has a single such shape: any JSON value.
+// A shape that refers to itself needs a name. The contract has only one such shape without a name:
+// any JSON value.
 function nameOf(id: string, schema: JsonObject, direction: Direction): string | null {
   const refersTo = JSON.stringify(schema).includes(`"${prefix}${id}"`)
   if (id.startsWith('__schema')) return refersTo ? 'JsonValue' : null
   return direction === 'input' && isSentDifferently.has(id) ? `${id}Input` : id
 }
 
-/** Named shapes with defaults, which one may leave out when sending but always finds in answers; `keep` throws for one not listed. */
+/**
+ * Named shapes with defaults: optional in requests, always present in responses. `retain` throws
+ * for one that is missing here.
+ */
 const isSentDifferently: ReadonlySet<string> = new Set(['Field'])
 
 function withReferences(location: Location, schema: unknown): JsonObject {

@@ -1,4 +1,7 @@
-/** A documentation comment of some lines, empty ones left out; nothing where none is left. What stands in it cannot end it. */
+/**
+ * A documentation comment with the given lines, without empty ones; empty if none are left. The
+ * text cannot end the comment.
+ */
 export function comment(lines: readonly string[], indent = ''): string {
   const [first, ...others] = lines.map(oneLine).filter(Boolean)
   if (first === undefined) return ''
@@ -11,7 +14,9 @@ export function comment(lines: readonly string[], indent = ''): string {
   ].join('\n')
 }
 
-/** A text as a part of one line of a comment. Half of a pair of surrogates would not survive the way into a file. */
+/**
+ * A text on one line of a comment. Half a surrogate pair is replaced, because UTF-8 cannot hold it.
+ */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()

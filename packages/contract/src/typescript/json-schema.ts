@@ -2,8 +2,8 @@ import { isJsonObject } from '../openapi/json.ts'
 import { memberText, oneOf, textLiteral } from './literals.ts'
 
 /**
- * What a JSON Schema takes, as a type: never narrower than the schema. One that says more than types, members, entries and single values
- * (`$ref`, `anyOf`…) is any JSON.
+ * The type of the values that a JSON Schema accepts, never narrower than the schema. A schema that
+ * uses more than types, members, entries and single values (`$ref`, `anyOf`…) becomes any JSON.
  */
 export function schemaText(schema: unknown): string {
   if (!isJsonObject(schema) || Object.keys(schema).some((word) => !understood.has(word))) return 'Json'
@@ -14,8 +14,8 @@ export function schemaText(schema: unknown): string {
 }
 
 /**
- * Words that are written as types, and words that only narrow what they stand beside. Not `default`: a member that has one may be left out
- * although it is required.
+ * Keywords that can be written as types, and keywords that only restrict a type further. Not
+ * `default`: a required member with a default may be left out.
  */
 const understood: ReadonlySet<string> = new Set(
   (
@@ -52,7 +52,7 @@ function typeText(type: unknown, schema: Readonly<Record<string, unknown>>): str
   }
 }
 
-/** An object that may have members beside those that are named is any object: a type cannot say both. */
+/** An object that allows unnamed members becomes any object, because a type cannot express both. */
 function objectText({
   properties,
   required,

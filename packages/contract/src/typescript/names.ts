@@ -1,4 +1,7 @@
-/** A name of its own for the interface of each content type, by their `apiName`s: of those that differ only in case the later ones are numbered. */
+/**
+ * A unique interface name for each `apiName`. If names differ only in case, the later ones are
+ * numbered.
+ */
 export function interfaceNames(apiNames: readonly string[]): string[] {
   const accepted = new Set<string>()
   return apiNames.map((apiName) => {

@@ -3,7 +3,7 @@ import { comment } from './comment.ts'
 import { schemaText } from './json-schema.ts'
 import { memberText, oneOf, textLiteral } from './literals.ts'
 
-/** The members of an interface for some fields, each on lines of its own. */
+/** The members of an interface for some fields, each on its own lines. */
 export function membersText(fields: readonly Field[], indent: string): string {
   return fields
     .map(
@@ -15,7 +15,7 @@ export function membersText(fields: readonly Field[], indent: string): string {
 
 function aboutField(field: Field, indent: string): string {
   const note = isScalarField(field) ? scalarKindOf(field).note(field.settings) : ''
-  const notes = [sentence(field.label), note, field.required ? 'Needed to publish.' : '']
+  const notes = [sentence(field.label), note, field.required ? 'Required for publishing.' : '']
   return comment([notes.filter(Boolean).join(' '), field.help], indent)
 }
 
@@ -30,7 +30,7 @@ function valueText(field: Field, indent: string): string {
   return typeof types === 'string' ? `${text}[]` : `(${text})[]`
 }
 
-/** The type of a value; a list where it may have one of several. */
+/** The type of a value; a list if it can have one of several types. */
 function valueTypes(field: Field, indent: string): string | readonly string[] {
   if (isScalarField(field)) return scalarKindOf(field).typescript(field.settings, writer)
   const inner = innerFields(field)
@@ -42,7 +42,7 @@ const writer = { literal: textLiteral, schema: schemaText }
 
 interface ObjectContext {
   readonly indent: string
-  /** Of a block: its variant. */
+  /** The variant, for a block. */
   readonly variant: string | null
 }
 

@@ -11,7 +11,9 @@ const page = { limit: listInput.limit, cursor: listInput.cursor }
 const nextCursor = z
   .string()
   .optional()
-  .describe('Cursor of the next page: send it as `cursor`. Absent on the last page. A short page can still have a next one')
+  .describe(
+    'Cursor of the next page: send it as `cursor`. Absent on the last page. A short page can still have a next one',
+  )
 const { configId } = exampleItemPath
 const timestamp = '2026-09-21T14:25:00.000Z'
 const user = exampleItem.updatedByUser

@@ -66,10 +66,7 @@ export const LogEntry = z
       .object({
         kind: z.enum(logKinds),
         id: z.string(),
-        type: z
-          .string()
-          .nullable()
-          .describe('Name of the content type of an item; null for everything else'),
+        type: z.string().nullable().describe('Name of the content type of an item; null for everything else'),
         name: z.string().nullable().describe('Current name; null if it no longer exists'),
       })
       .describe('The entity that changed'),

@@ -19,7 +19,10 @@ export const siteEvents = ['SITE_PUBLISHED'] as const
 /** The events that a webhook can subscribe to (specification 6.1). */
 export const webhookEvents = [...itemEvents, ...folderEvents, ...siteEvents] as const
 
-/** Events that only the activity log records. Webhooks cannot subscribe to them (PACKAGE_MERGED: specification 6.1). */
+/**
+ * Events that only the activity log records. Webhooks cannot subscribe to them (PACKAGE_MERGED:
+ * specification 6.1).
+ */
 export const activityEvents = [
   'ITEM_UNPUBLISHED',
   'ITEM_UNDELETED',

@@ -10,7 +10,9 @@ export const JobState = z
 export const Job = z
   .object({
     id: Id,
-    kind: z.string().describe('The kind of work: `webhook.deliver`, `assets.sync`, `docs.sync`, `item.publish`…'),
+    kind: z
+      .string()
+      .describe('The kind of work: `webhook.deliver`, `assets.sync`, `docs.sync`, `item.publish`…'),
     state: JobState,
     repositoryId: z.string().describe('Id of the repository; empty for a job of the whole service'),
     payload: z

@@ -36,7 +36,9 @@ export const webhookMembers = {
     .describe('Names of the content types that trigger it; empty: all'),
   payloadSize: z
     .enum(['full', 'basic', 'custom', 'none'])
-    .describe('The body of a delivery (specification 6.4): full: everything; basic: the essentials; custom: the template; none: no body'),
+    .describe(
+      'The body of a delivery (specification 6.4): full: everything; basic: the essentials; custom: the template; none: no body',
+    ),
   template: z
     .string()
     .max(limits.webhookTemplate)
@@ -106,7 +108,9 @@ export const Delivery = z
       .describe('succeeded: the response was 2xx. failed: anything else, see `error`'),
     createdDate: UnixMs,
     startedDate: UnixMs.nullable().describe('When it was sent; null until then'),
-    finishedDate: UnixMs.nullable().describe('When the response arrived, or the attempt was given up; null until then'),
+    finishedDate: UnixMs.nullable().describe(
+      'When the response arrived, or the attempt was given up; null until then',
+    ),
     status: z.int().nullable().describe('HTTP status of the response; null without a response'),
     ms: z.int().nullable().describe('Milliseconds from the request to the end of the response'),
     answer: z.string().nullable().describe('The first 4 KiB of the response, as text'),

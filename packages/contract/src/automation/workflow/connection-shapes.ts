@@ -28,7 +28,9 @@ export const connectionMembers = {
   allowedOrigins: z
     .array(Address)
     .max(20)
-    .describe('Other origins that are allowed in `nextActionUrl` of the engine. They also receive its credentials'),
+    .describe(
+      'Other origins that are allowed in `nextActionUrl` of the engine. They also receive its credentials',
+    ),
   timeoutMs: z
     .int()
     .min(100)

@@ -9,9 +9,9 @@ const Text = z.string().min(1).max(limits.name)
 const InstanceId = z.union([z.string().min(1).max(limits.id), z.number().transform(String)])
 
 /**
- * A step as an engine reports it. The label defaults to the name, and unknown actions are dropped. If all
- * the named actions are unknown, the step is marked `isForeign`: an empty list of actions would otherwise
- * mean that the step accepts every action.
+ * A step as an engine reports it. The label defaults to the name, and unknown actions are dropped.
+ * If all the named actions are unknown, the step is marked `isForeign`: an empty list of actions
+ * would otherwise mean that the step accepts every action.
  */
 const EngineStep = z
   .object({
@@ -25,7 +25,9 @@ const EngineStep = z
     return { ...step, label: label ?? step.name, allowedActions, ...(isForeign && { isForeign }) }
   })
 
-/** A step as an engine reports it. `isForeign`: it accepts only actions that Quire does not know. */
+/**
+ * A step as an engine reports it. `isForeign`: it accepts only actions that Quire does not know.
+ */
 export type EngineStep = z.output<typeof EngineStep>
 
 const EngineUser = z
@@ -36,7 +38,10 @@ const EngineUser = z
     email,
   }))
 
-/** The members of an engine's response that are used (specification 4.8). Absent: unchanged; null: none. Others are ignored. */
+/**
+ * The members of an engine's response that are used (specification 4.8). Absent: unchanged; null:
+ * none. Others are ignored.
+ */
 export const EngineAnswer = z.object({
   workflowInstanceId: InstanceId.nullish(),
   id: InstanceId.nullish(),

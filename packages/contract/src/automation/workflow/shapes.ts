@@ -100,7 +100,10 @@ export const WorkflowOutcome = z
     workflowInfo: WorkflowInfo.nullable().describe('The review now; null if no workflow is attached'),
     error: z.string().optional().describe('The reason, if it failed'),
   })
-  .meta({ id: 'WorkflowOutcome', description: 'The result of a workflow event or callback (specification 4.8)' })
+  .meta({
+    id: 'WorkflowOutcome',
+    description: 'The result of a workflow event or callback (specification 4.8)',
+  })
 
 /** The result of an event or callback. */
 export type WorkflowOutcome = z.output<typeof WorkflowOutcome>

@@ -8,8 +8,14 @@ import { limits } from '../../limits.ts'
 /** The members of a rule that a caller can set. */
 export const ruleMembers = {
   name: Name.describe('Unique in the repository'),
-  types: z.array(z.string().max(limits.name)).max(1000).describe('Names of the content types that it applies to; empty: all'),
-  folders: z.array(Id).max(1000).describe('Folders that it applies to, including all folders below them; empty: all'),
+  types: z
+    .array(z.string().max(limits.name))
+    .max(1000)
+    .describe('Names of the content types that it applies to; empty: all'),
+  folders: z
+    .array(Id)
+    .max(1000)
+    .describe('Folders that it applies to, including all folders below them; empty: all'),
   statuses: z
     .array(ItemStatus)
     .max(3)
@@ -27,12 +33,18 @@ export const ruleMembers = {
 /** A rule that sends saves to main into a package instead. */
 export const AutoPackageRule = z
   .object({ id: Id, repositoryId: Id, ...ruleMembers, createdDate: UnixMs, updatedDate: UnixMs })
-  .meta({ id: 'AutoPackageRule', description: 'A rule: saves to main that match it must go through a package' })
+  .meta({
+    id: 'AutoPackageRule',
+    description: 'A rule: saves to main that match it must go through a package',
+  })
 
 /** A rule that sends saves to main into a package instead. */
 export type AutoPackageRule = z.output<typeof AutoPackageRule>
 
-/** The item to save: a new item as in POST /api/items, or with `id` a change of that item. Unknown members are ignored. */
+/**
+ * The item to save: a new item as in POST /api/items, or with `id` a change of that item. Unknown
+ * members are ignored.
+ */
 export const SavedItem = z
   .looseObject({
     id: Id.optional().describe('An existing item to change'),
@@ -55,7 +67,11 @@ export const createAndSaveInput = {
   ruleId: Id.describe('The rule that matched the save'),
   item: SavedItem,
   packageAction: z.enum(['addToExisting', 'createNew']),
-  packageName: z.string().max(limits.name).optional().describe('With `addToExisting`: the name of the package'),
+  packageName: z
+    .string()
+    .max(limits.name)
+    .optional()
+    .describe('With `addToExisting`: the name of the package'),
   newPackageName: z
     .string()
     .max(limits.name)

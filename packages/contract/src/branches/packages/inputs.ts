@@ -16,5 +16,7 @@ export const mergeInput = {
     .string()
     .max(100)
     .optional()
-    .describe('The `planId` of a dry run or of `conflicts`. Rejected with 409 `plan_stale` if either side has changed since'),
+    .describe(
+      'The `planId` of a dry run or of `conflicts`. Rejected with 409 `plan_stale` if either side has changed since',
+    ),
 }

@@ -74,7 +74,8 @@ export const packageReads = {
   conflicts: endpoint({
     binding: 'GET /api/content/management/packages/{repo}/{packageName}/conflicts',
     summary: 'List the conflicts of a package with main',
-    description: 'Returns at most 1000 conflicts, and their total number. `planId` identifies the state of both sides that they were found in.',
+    description:
+      'Returns at most 1000 conflicts, and their total number. `planId` identifies the state of both sides that they were found in.',
     permission: 'packages.merge',
     input: z.strictObject(onPackage),
     output: z.object({ count: z.int(), items: z.array(MergeConflict), planId: z.string() }),

@@ -3,7 +3,10 @@ import { Description, Id, UnixMs, UserRef } from '../../conventions.ts'
 import { FieldChange } from '../../content/items/shapes.ts'
 import { limits } from '../../limits.ts'
 
-/** Letters and digits of any script, spaces, `-` and `_`, beginning with a letter or digit: the name is part of URLs. */
+/**
+ * Letters and digits of any script, spaces, `-` and `_`, beginning with a letter or digit: the name
+ * is part of URLs.
+ */
 const packageNameForm = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} _-]*[\p{L}\p{M}\p{N}_-])?$/u
 
 /** The name of a new package. */
@@ -11,13 +14,18 @@ export const NewPackageName = z
   .string()
   .overwrite((name) => name.normalize('NFC'))
   .max(limits.name)
-  .regex(packageNameForm, 'must consist of letters, digits, spaces, - and _, and begin with a letter or digit')
+  .regex(
+    packageNameForm,
+    'must consist of letters, digits, spaces, - and _, and begin with a letter or digit',
+  )
   .describe('Unique in the repository; letters and digits of any script, spaces, - and _')
 
 /** The state of a package (specification 3.1; DESIGN "Packages"). */
 export const PackageState = z
   .enum(['open', 'inReview', 'completed', 'scheduled', 'merged', 'error', 'deleted'])
-  .describe('The state of the package. Only an open package accepts changes. The record of a deleted package remains as its tombstone')
+  .describe(
+    'The state of the package. Only an open package accepts changes. The record of a deleted package remains as its tombstone',
+  )
 
 /** The state of a package. */
 export type PackageState = z.output<typeof PackageState>
@@ -53,7 +61,7 @@ export const ChangedEntity = z
       .describe('The kind of entity'),
     id: Id,
     name: z.string(),
-    type: z.string().describe("Name of the content type of an item; the kind for everything else"),
+    type: z.string().describe('Name of the content type of an item; the kind for everything else'),
     slug: z.string().nullable(),
   })
   .meta({ id: 'ChangedEntity', description: 'The entity that a change affects' })
@@ -61,7 +69,9 @@ export const ChangedEntity = z
 /** The entity that a change affects. */
 export type ChangedEntity = z.output<typeof ChangedEntity>
 
-/** What a package does to an entity. `none`: it was added unchanged, or all its changes were undone. */
+/**
+ * What a package does to an entity. `none`: it was added unchanged, or all its changes were undone.
+ */
 export const ChangeKind = z
   .enum(['create', 'update', 'delete', 'restore', 'none'])
   .describe('What happens to the entity; none: it was added unchanged, or all its changes were undone')
@@ -73,9 +83,17 @@ const changeMembers = {
   entity: ChangedEntity,
   kind: ChangeKind,
   version: z.int().describe("The newest version on the package's branch"),
-  baseVersion: z.int().nullable().describe('The version on main that the change is based on; null if the package created the entity'),
-  mainVersion: z.int().nullable().describe('The newest version on main now; null if the entity is not on main'),
-  mainMoved: z.boolean().describe('Whether main has changed since the base version. Sync or merge brings its changes in'),
+  baseVersion: z
+    .int()
+    .nullable()
+    .describe('The version on main that the change is based on; null if the package created the entity'),
+  mainVersion: z
+    .int()
+    .nullable()
+    .describe('The newest version on main now; null if the entity is not on main'),
+  mainMoved: z
+    .boolean()
+    .describe('Whether main has changed since the base version. Sync or merge brings its changes in'),
   updatedDate: UnixMs,
   updatedByUser: UserRef,
 }
@@ -90,8 +108,14 @@ export type PackageChange = z.output<typeof PackageChange>
 
 /** A change, with its differences field by field. */
 export const PackageDifference = z
-  .object({ ...changeMembers, changes: z.array(FieldChange).describe('Differences between the base version and the package') })
-  .meta({ id: 'PackageDifference', description: 'A change of a package, with its differences field by field' })
+  .object({
+    ...changeMembers,
+    changes: z.array(FieldChange).describe('Differences between the base version and the package'),
+  })
+  .meta({
+    id: 'PackageDifference',
+    description: 'A change of a package, with its differences field by field',
+  })
 
 /** A change, with its differences field by field. */
 export type PackageDifference = z.output<typeof PackageDifference>
@@ -129,7 +153,10 @@ export const MergeConflict = z
     ours: z.unknown().describe("The package's value"),
     theirs: z.unknown().describe("Main's value"),
   })
-  .meta({ id: 'MergeConflict', description: 'A conflict between a package and main, which a person has to resolve' })
+  .meta({
+    id: 'MergeConflict',
+    description: 'A conflict between a package and main, which a person has to resolve',
+  })
 
 /** A conflict between a package and main. */
 export type MergeConflict = z.output<typeof MergeConflict>
@@ -158,7 +185,9 @@ export const MergeReport = z
   .object({
     planId: z
       .string()
-      .describe('Identifies the state of both sides. Send it with the merge to have it rejected if either side has changed'),
+      .describe(
+        'Identifies the state of both sides. Send it with the merge to have it rejected if either side has changed',
+      ),
     package: Package,
     changes: z
       .array(

@@ -48,7 +48,9 @@ export const packageWrites = {
       'Main stays as it is. The record remains as a tombstone in state `deleted`; the name can be used again.',
     permission: 'packages.delete',
     input: z.strictObject({ ...onPackage, dryRun }),
-    output: z.object({ deleted: Package, changes: z.int().describe('Number of changes that are deleted with it') }).optional(),
+    output: z
+      .object({ deleted: Package, changes: z.int().describe('Number of changes that are deleted with it') })
+      .optional(),
     success: 204,
     errors: ['not_found', 'precondition_failed'],
     example: { input: examplePackagePath },

@@ -18,7 +18,10 @@ const exampleConfiguration = {
 }
 const { id, createdDate: _createdDate, ...sent } = exampleConfiguration
 
-/** Operations on access configurations: upstreams and their credentials (specification 2.17 and 4.4). */
+/**
+ * Operations on access configurations: upstreams and their credentials (specification 2.17 and
+ * 4.4).
+ */
 export const access = {
   list: endpoint({
     binding: 'GET /api/admin/access',

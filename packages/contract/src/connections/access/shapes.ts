@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { Id, Name, UnixMs } from '../../conventions.ts'
 import { proxiedMethods } from '../../proxied-headers.ts'
 
-/** Limits of an access configuration: characters of a secret and of a path, entries of its lists, milliseconds, bytes. */
+/**
+ * Limits of an access configuration: characters of a secret and of a path, entries of its lists,
+ * milliseconds, bytes.
+ */
 const most = {
   secret: 8192,
   path: 500,
@@ -16,7 +19,10 @@ const visible = z.literal('***')
 const userName = z.string().min(1).max(most.secret).describe('The user name')
 const headerName = z.string().min(1).max(100)
 
-/** How to authenticate to an upstream, also used by workflow connections for their engine (specification 2.15). */
+/**
+ * How to authenticate to an upstream, also used by workflow connections for their engine
+ * (specification 2.15).
+ */
 export const UpstreamAuth = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('none') }),
@@ -28,9 +34,7 @@ export const UpstreamAuth = z
       key: secret,
     }),
   ])
-  .describe(
-    'How to authenticate to the upstream, instead of `apiKey`. Its secrets are never shown',
-  )
+  .describe('How to authenticate to the upstream, instead of `apiKey`. Its secrets are never shown')
 
 /** How to authenticate to an upstream. */
 export type UpstreamAuth = z.output<typeof UpstreamAuth>
@@ -45,12 +49,18 @@ export const RedactedUpstreamAuth = z
   ])
   .describe('How to authenticate to the upstream; its secrets are `***`')
 
-/** A path, or a glob that matches paths. Paths that could leave a prefix once they are decoded are rejected (TRUST S28). */
+/**
+ * A path, or a glob that matches paths. Paths that could leave a prefix once they are decoded are
+ * rejected (TRUST S28).
+ */
 const PathGlob = z
   .string()
   .max(most.path)
   .regex(/^\/[^\s\\%?#]*$/, 'must begin with / and contain no space, \\, %, ? or #')
-  .refine((path) => !path.split('/').some((part) => part === '.' || part === '..'), 'must not contain . or ..')
+  .refine(
+    (path) => !path.split('/').some((part) => part === '.' || part === '..'),
+    'must not contain . or ..',
+  )
   .describe('A path below `baseUrl`: `*` matches anything within a segment, `**` any segments')
 
 /** The optional members of an access configuration that Quire itself uses. */
@@ -72,12 +82,7 @@ const known = {
     .max(most.paths)
     .optional()
     .describe('Paths of requests that may be proxied. Default: none'),
-  model: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('The default language model of tasks'),
+  model: z.string().min(1).max(200).optional().describe('The default language model of tasks'),
   timeoutMs: z
     .int()
     .min(100)
@@ -113,7 +118,10 @@ export const NewAccessConfiguration = z
   })
   .catchall(z.json())
 
-/** An access configuration (specification 2.17): `id`, `name`, `type`, and the members that its provider needs. */
+/**
+ * An access configuration (specification 2.17): `id`, `name`, `type`, and the members that its
+ * provider needs.
+ */
 export const AccessConfiguration = z
   .object({
     id: Id,

@@ -49,12 +49,12 @@ export const ai = {
       .object({
         accessId,
         model: Model,
-        messages: z.array(z.record(z.string(), z.json())).min(1).max(1000).describe('The conversation so far'),
-        stream: z
-          .boolean()
-          .nullable()
-          .optional()
-          .describe('Whether the response is streamed as events'),
+        messages: z
+          .array(z.record(z.string(), z.json()))
+          .min(1)
+          .max(1000)
+          .describe('The conversation so far'),
+        stream: z.boolean().nullable().optional().describe('Whether the response is streamed as events'),
       })
       .catchall(z.json())
       .refine(...isProviders),

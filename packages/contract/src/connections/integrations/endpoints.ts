@@ -9,11 +9,16 @@ import { Integration } from './shapes.ts'
 
 const exampleId = 'ACCS_01JB2QJ5H7K9M1N3P5R7T9V1X5'
 
-/** A path that could leave a prefix, here or when it is decoded once more, is rejected (TRUST S28). */
+/**
+ * A path that could leave a prefix, here or when it is decoded once more, is rejected (TRUST S28).
+ */
 const Path = z
   .string()
   .max(limits.proxiedPath)
-  .refine(isPassable, 'must not contain an empty segment, `.`, `..`, a backslash, a control character, or any of these encoded')
+  .refine(
+    isPassable,
+    'must not contain an empty segment, `.`, `..`, a backslash, a control character, or any of these encoded',
+  )
   .describe('Path below the address of the upstream, without a leading slash')
 
 const Headers = z

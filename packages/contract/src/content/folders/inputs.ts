@@ -3,9 +3,7 @@ import { Id } from '../../conventions.ts'
 import { limits } from '../../limits.ts'
 
 /** Filters a list by parent: an id, or `none`. */
-export const ParentFilter = Id.describe(
-  'Only direct children of this one; `none`: only the top level',
-)
+export const ParentFilter = Id.describe('Only direct children of this one; `none`: only the top level')
 
 /** Number of levels of a tree to return. */
 export const TreeDepth = z

@@ -27,7 +27,11 @@ export const itemReads = {
       folderId: Id.optional().describe('Only items in this folder'),
       recursive: z.boolean().optional().describe('With `folderId`: also items in the folders below it'),
       archived: z.boolean().optional().describe('Also archived items'),
-      text: z.string().max(limits.search).optional().describe('Words that must all occur; each matches as a prefix'),
+      text: z
+        .string()
+        .max(limits.search)
+        .optional()
+        .describe('Words that must all occur; each matches as a prefix'),
       ...listInput,
       ...pickInput,
     }),

@@ -70,7 +70,10 @@ export const Item = z
       .describe('Where the file of an asset is stored'),
     asset: AssetInfo.nullable().describe('The file of an asset; null for every other item'),
     renditions: z.array(ItemRendition).describe('The files that can be fetched for an asset'),
-    cardPreview: z.string().nullable().describe('HTML card, rendered from the `cardTemplate` of the content type'),
+    cardPreview: z
+      .string()
+      .nullable()
+      .describe('HTML card, rendered from the `cardTemplate` of the content type'),
     versionHistory: z
       .array(VersionEntry)
       .describe(`The newest ${limits.versionHistory} versions, newest first`),
@@ -80,14 +83,19 @@ export const Item = z
 /** A complete item, as returned. */
 export type Item = z.output<typeof Item>
 
-/** An item as a read returns it: with `select` only the chosen members, with `include` also the items it refers to. */
+/**
+ * An item as a read returns it: with `select` only the chosen members, with `include` also the
+ * items it refers to.
+ */
 export const ReadItem = Item.partial()
   .extend({
     id: Id,
     included: z
       .record(z.string(), z.array(Item))
       .optional()
-      .describe('With `include`: the items that each of these fields refers to, in the order of the field; only items you may read'),
+      .describe(
+        'With `include`: the items that each of these fields refers to, in the order of the field; only items you may read',
+      ),
     text: z
       .string()
       .nullable()

@@ -68,7 +68,9 @@ export const itemStates = {
     output: z
       .object({
         deleted: Item,
-        wouldFail: z.boolean().describe('Whether a `restrict` field refers to it, possibly in an item that you may not see'),
+        wouldFail: z
+          .boolean()
+          .describe('Whether a `restrict` field refers to it, possibly in an item that you may not see'),
         ...DeleteImpact.shape,
       })
       .optional(),
@@ -110,7 +112,10 @@ export const itemStates = {
         .describe('The operation to run on each item'),
       ids: z.array(Id).min(1).max(limits.bulkIds).describe('Item ids, at most 500'),
       atomic: z.boolean().default(false).describe('Whether all succeed or none'),
-      input: z.record(z.string(), z.json()).default({}).describe('The input of the operation, without the id'),
+      input: z
+        .record(z.string(), z.json())
+        .default({})
+        .describe('The input of the operation, without the id'),
       dryRun,
     }),
     output: z.object({

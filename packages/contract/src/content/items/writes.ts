@@ -22,7 +22,8 @@ export const itemWrites = {
   create: endpoint({
     binding: 'POST /api/items',
     summary: 'Create an item',
-    description: 'Creates version 1, a draft. Kinds and formats are checked now; `required` is checked when the item is published.',
+    description:
+      'Creates version 1, a draft. Kinds and formats are checked now; `required` is checked when the item is published.',
     permission: 'items.create',
     input: NewItem,
     output: Item,
@@ -62,7 +63,9 @@ export const itemWrites = {
     permission: 'items.read',
     input: z.strictObject({
       ...onItem,
-      repositoryId: RepositoryRef.optional().describe('The target repository. Default: the same repository and branch'),
+      repositoryId: RepositoryRef.optional().describe(
+        'The target repository. Default: the same repository and branch',
+      ),
       folderId: itemMembers.folderId.optional(),
       name: Name.optional(),
       slug: itemMembers.slug.optional(),

@@ -26,7 +26,10 @@ export interface QueryFilter {
 
 const inner: z.ZodType<QueryFilter, QueryFilterInput> = z.lazy(() => QueryFilter)
 
-/** Conditions by field, and `and`, `or` and `not`: `{ status: 'published', or: [{ … }, { … }], not: { … } }`. */
+/**
+ * Conditions by field, and `and`, `or` and `not`: `{ status: 'published', or: [{ … }, { … }], not:
+ * { … } }`.
+ */
 export const QueryFilter: z.ZodType<QueryFilter, QueryFilterInput> = z
   .record(
     z.string().max(limits.id),

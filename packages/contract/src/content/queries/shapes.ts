@@ -80,7 +80,10 @@ export type Highlight = z.output<typeof Highlight>
 /** The response of a query: a list of items, with the facets and highlights that were requested. */
 export const QueryAnswer = longListOf(ReadItem)
   .extend({
-    countIsCapped: z.boolean().optional().describe('Whether there may be more items than `count`, because counting stopped there'),
+    countIsCapped: z
+      .boolean()
+      .optional()
+      .describe('Whether there may be more items than `count`, because counting stopped there'),
     facets: z
       .record(z.string(), z.array(FacetValue))
       .optional()
@@ -125,7 +128,10 @@ export const savedQueryMembers = {
     .describe(
       'As POST /api/queries takes it, without `cursor`. Any value may be a placeholder: `{ "$param": "minPrice" }`',
     ),
-  parameters: z.array(QueryParameter).max(limits.queryParameters).describe('The parameters that its placeholders refer to'),
+  parameters: z
+    .array(QueryParameter)
+    .max(limits.queryParameters)
+    .describe('The parameters that its placeholders refer to'),
 }
 
 /** A query that is saved under a name. */

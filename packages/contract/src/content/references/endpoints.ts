@@ -65,7 +65,9 @@ export const references = {
       countIsCapped: z
         .boolean()
         .optional()
-        .describe(`Whether there may be more references than \`count\`: at most ${limits.countedReferences} are examined`),
+        .describe(
+          `Whether there may be more references than \`count\`: at most ${limits.countedReferences} are examined`,
+        ),
     }),
     errors: ['not_found'],
     example: {

@@ -22,7 +22,10 @@ export const ItemReference = z
     path: z.string().describe('Path of the referring field below `fields`: `author`, `seo.image`'),
     onDelete: OnDelete,
   })
-  .meta({ id: 'ItemReference', description: 'An item that refers to another, and the field in which it does' })
+  .meta({
+    id: 'ItemReference',
+    description: 'An item that refers to another, and the field in which it does',
+  })
 
 /** The kinds of entities in a dependency graph. */
 export const dependencyKinds = ['item', 'folder', 'category', 'taxonomy'] as const
@@ -40,7 +43,9 @@ export const DependencyNode = z
     depth: z.int().min(0).describe('Number of edges on the shortest path to it; 0 for the requested item'),
     isMissing: z
       .boolean()
-      .describe('Whether nothing that you may read has this id: it is deleted, never existed, or you may not read it'),
+      .describe(
+        'Whether nothing that you may read has this id: it is deleted, never existed, or you may not read it',
+      ),
   })
   .meta({ id: 'DependencyNode', description: 'A node of a dependency graph' })
 
@@ -64,7 +69,9 @@ export const DependencyEdge = z
 /** A dependency graph in one direction. */
 export const DependencyGraph = z
   .object({
-    nodes: z.array(DependencyNode).describe('Each node once, the nearest first; the first is the requested item'),
+    nodes: z
+      .array(DependencyNode)
+      .describe('Each node once, the nearest first; the first is the requested item'),
     edges: z
       .array(DependencyEdge)
       .describe('The edges that were followed between these nodes, including those that close a cycle'),

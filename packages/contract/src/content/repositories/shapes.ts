@@ -15,7 +15,10 @@ export const RepositorySettings = z
         defaultWorkflowId: Id.nullable()
           .default(null)
           .describe('The workflow definition that `start` uses by default'),
-        autoMerge: z.boolean().default(false).describe('Whether a package is merged when its workflow completes'),
+        autoMerge: z
+          .boolean()
+          .default(false)
+          .describe('Whether a package is merged when its workflow completes'),
         publishOnMerge: z.boolean().default(false).describe('Whether a merge publishes the merged items'),
       })
       .prefault({}),

@@ -21,7 +21,9 @@ export const CategoryOrder = z
   .int()
   .min(-1_000_000)
   .max(1_000_000)
-  .describe('Position among its siblings, the smallest first; siblings with the same number are ordered by name')
+  .describe(
+    'Position among its siblings, the smallest first; siblings with the same number are ordered by name',
+  )
 
 /** A category of a taxonomy. */
 export const Category = z

@@ -10,14 +10,20 @@ export interface ScalarKind<S extends z.ZodType = z.ZodType> {
   readonly json: 'string' | 'number' | 'boolean' | 'object' | 'any'
   /** The TypeScript type of a value; a list if it can have one of several types. */
   readonly typescript: (settings: z.output<S>, write: TypeWriter) => string | readonly string[]
-  /** A sentence about the meaning of a value if its TypeScript type does not show it; otherwise empty. */
+  /**
+   * A sentence about the meaning of a value if its TypeScript type does not show it; otherwise
+   * empty.
+   */
   readonly note: (settings: z.output<S>) => string
 }
 
 /** Writes TypeScript types that depend on the settings of a field. */
 export interface TypeWriter {
   readonly literal: (text: string) => string
-  /** The type of the values that a JSON Schema accepts. Like kinds whose `json` is `any`, it may refer to `Json`. */
+  /**
+   * The type of the values that a JSON Schema accepts. Like kinds whose `json` is `any`, it may
+   * refer to `Json`.
+   */
   readonly schema: (schema: unknown) => string
 }
 
@@ -49,8 +55,8 @@ function numberKind<S extends z.ZodType>(settings: S, note: ScalarKind<S>['note'
 }
 
 /**
- * The field kinds that have no nested fields, in the order of the OpenAPI document. The engine's rules for
- * each kind are in `packages/core/src/content/fields/`.
+ * The field kinds that have no nested fields, in the order of the OpenAPI document. The engine's
+ * rules for each kind are in `packages/core/src/content/fields/`.
  */
 export const scalarKinds = {
   text: kind({
@@ -80,7 +86,9 @@ export const scalarKinds = {
         .min(0)
         .max(limits.richText)
         .optional()
-        .describe(`Maximum number of characters. Default: ${limits.richTextDefault}, checked only for new values`),
+        .describe(
+          `Maximum number of characters. Default: ${limits.richTextDefault}, checked only for new values`,
+        ),
     }),
     ({ format }) => (format === 'html' ? 'HTML.' : 'Markdown.'),
   ),
@@ -110,7 +118,9 @@ export const scalarKinds = {
       onDelete: z
         .enum(['restrict', 'unset'])
         .default('unset')
-        .describe('What happens when the target is deleted: `restrict` prevents the delete, `unset` removes the value'),
+        .describe(
+          'What happens when the target is deleted: `restrict` prevents the delete, `unset` removes the value',
+        ),
     }),
     ({ types }) =>
       types.length === 0 ? 'The id of an item.' : `The id of an item of the type ${types.join(', ')}.`,

@@ -23,7 +23,9 @@ const common = {
     .min(1)
     .max(limits.listItems)
     .optional()
-    .describe(`Maximum number of entries of a list. Default: ${limits.listDefault}, checked only for new values`),
+    .describe(
+      `Maximum number of entries of a list. Default: ${limits.listDefault}, checked only for new values`,
+    ),
   default: z.unknown().optional().describe('The value of a new item if none is given'),
   help: z.string().max(1000).default('').describe('A hint for authors'),
   searchable: z.boolean().default(true).describe('Whether full-text search finds the value'),

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { limits } from '../../limits.ts'
 import { parseAs, type Parsed } from '../../parse.ts'
 
-/** Why a value does not match a JSON Schema; null if it does. Throws if the schema is invalid (see `schemaProblem`). */
+/**
+ * Why a value does not match a JSON Schema; null if it does. Throws if the schema is invalid (see
+ * `schemaProblem`).
+ */
 export function jsonSchemaProblem(schema: Readonly<Record<string, unknown>>, value: unknown): string | null {
   const parsed = parseDeep(schema, value)
   if ('value' in parsed) return null
@@ -22,8 +25,8 @@ function parseDeep(schema: Readonly<Record<string, unknown>>, value: unknown): P
 }
 
 /**
- * Why a JSON Schema cannot be used; null if it can. Regular expressions are rejected, because they would
- * run on a backtracking engine (TRUST S16). A text field's `pattern` runs in linear time.
+ * Why a JSON Schema cannot be used; null if it can. Regular expressions are rejected, because they
+ * would run on a backtracking engine (TRUST S16). A text field's `pattern` runs in linear time.
  */
 export function schemaProblem(schema: Readonly<Record<string, unknown>>): string | null {
   if (holdsPattern(schema)) return 'may not use pattern or patternProperties'

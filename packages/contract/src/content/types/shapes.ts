@@ -12,7 +12,9 @@ export const TypeSettings = z
       .array(z.string().min(1).max(200))
       .max(500)
       .default([])
-      .describe('For an asset type: the media types of files that it accepts, such as `image/*` for all images; empty: any'),
+      .describe(
+        'For an asset type: the media types of files that it accepts, such as `image/*` for all images; empty: any',
+      ),
     maxBytes: z
       .int()
       .min(0)
@@ -31,7 +33,9 @@ export const TypeSettings = z
       .nullable()
       .default(null)
       .describe('The text field that is shown as the title; null: the name'),
-    cardTemplate: Template.describe('Liquid template of the HTML card, rendered when an item is saved; values are escaped'),
+    cardTemplate: Template.describe(
+      'Liquid template of the HTML card, rendered when an item is saved; values are escaped',
+    ),
     pageTemplate: Template.describe('Liquid template of the page'),
     versionLimit: z
       .int()

@@ -48,7 +48,11 @@ export const published = {
       type: z.string().max(limits.name).optional().describe('Only items of this content type'),
       folderId: Id.optional().describe('Only items in this folder'),
       recursive: z.boolean().optional().describe('With `folderId`: also items in the folders below it'),
-      text: z.string().max(limits.search).optional().describe('Words that must all occur; each matches as a prefix'),
+      text: z
+        .string()
+        .max(limits.search)
+        .optional()
+        .describe('Words that must all occur; each matches as a prefix'),
       ...listInput,
       ...pickInput,
     }),
@@ -115,6 +119,7 @@ export const published = {
   oembed: endpoint({
     binding: 'GET /api/oembed',
     summary: 'Describe how to embed a published asset (oEmbed 1.0)',
+    description: access,
     permission: 'published',
     input: publicAddressInput({
       url: z.string().min(1).max(2048).describe('A URL of this service: an embed page or a published asset'),

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { Item } from '../../content/items/shapes.ts'
 
-/** An item as the public sees it: its content, but nothing about its authors or about unpublished versions. */
+/**
+ * An item as the public sees it: its content, but nothing about its authors or about unpublished
+ * versions.
+ */
 export const PublishedItem = Item.pick({
   id: true,
   repositoryId: true,
@@ -27,14 +30,19 @@ export const PublishedItem = Item.pick({
 /** A complete published item. */
 export type PublishedItem = z.output<typeof PublishedItem>
 
-/** A published item as a read returns it: with `select` only the chosen members, with `include` also the published items it refers to. */
+/**
+ * A published item as a read returns it: with `select` only the chosen members, with `include` also
+ * the published items it refers to.
+ */
 export const ReadPublishedItem = PublishedItem.partial()
   .extend({
     id: PublishedItem.shape.id,
     included: z
       .record(z.string(), z.array(PublishedItem))
       .optional()
-      .describe('With `include`: the published items that each of these fields refers to, in the order of the field'),
+      .describe(
+        'With `include`: the published items that each of these fields refers to, in the order of the field',
+      ),
   })
   .meta({
     id: 'ReadPublishedItem',

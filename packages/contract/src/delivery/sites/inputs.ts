@@ -11,7 +11,11 @@ export const inSite = { ...onSite, id: Id }
 
 /** The input that lists of sites, sections and pages share. */
 export const siteListInput = {
-  text: z.string().max(limits.search).optional().describe('Words in the name or description; each matches as a prefix'),
+  text: z
+    .string()
+    .max(limits.search)
+    .optional()
+    .describe('Words in the name or description; each matches as a prefix'),
   limit: listInput.limit,
   cursor: listInput.cursor,
   skipCount: listInput.skipCount,

@@ -89,9 +89,7 @@ export const SectionContent = z.object({
   slug: PathPart,
   description: Description,
   order: CategoryOrder,
-  rootPageId: Id.nullable().describe(
-    'The page that is shown at the address of the section; null: none',
-  ),
+  rootPageId: Id.nullable().describe('The page that is shown at the address of the section; null: none'),
   layoutTemplate: TemplateName.nullable().describe(
     'The template around its pages, inside the layout of the site; null: the template of the parent section',
   ),
@@ -142,7 +140,9 @@ export const SiteNode = z
     slug: z.string(),
     parentId: Id.nullable().describe('The parent section; null at the top level'),
     depth: z.int().describe('1 at the top level'),
-    path: z.string().describe('Path within the site, without leading and trailing slashes; empty: the home page'),
+    path: z
+      .string()
+      .describe('Path within the site, without leading and trailing slashes; empty: the home page'),
     isRoot: z.boolean().describe('For a page: whether it is the root page of its section'),
     itemId: Id.nullable().describe('For a page: the item that it shows'),
     visible: z.boolean().describe('For a page: whether it is included when the site is published'),
@@ -158,7 +158,11 @@ export const Publication = z
     number: z.int().describe('1, 2, 3… for each site'),
     isActive: z.boolean().describe('Whether it is the publication that is served'),
     pages: z.int().describe('Number of pages'),
-    rendered: z.int().describe('Number of pages that were rendered for it; the others were reused from the previous publication'),
+    rendered: z
+      .int()
+      .describe(
+        'Number of pages that were rendered for it; the others were reused from the previous publication',
+      ),
     files: z.int().describe('Number of files: pages, pictures, sitemap and robots.txt'),
     bytes: z.int().describe('Size of all files in bytes'),
     redirects: z.int().describe('Number of redirects from old addresses of moved pages'),

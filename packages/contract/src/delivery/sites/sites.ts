@@ -14,11 +14,7 @@ import { Publication, Site, SiteBaseUrl, SiteContent, SiteNode, Templates } from
 
 const { layoutTemplate, homeSectionId, settings } = SiteContent.shape
 
-const FilePath = z
-  .string()
-  .max(4000)
-  .default('')
-  .describe('Path within the site; empty: the home page')
+const FilePath = z.string().max(4000).default('').describe('Path within the site; empty: the home page')
 
 const Template = Templates.optional().describe(
   'Templates by name; they replace all existing ones. Default for a new site: a plain layout and page',
@@ -187,7 +183,8 @@ export const sites = {
     binding: 'POST /api/sites/{configId}/{siteId}/publications/{id}/activate',
     withoutRoom: true,
     summary: 'Serve an earlier publication again',
-    description: 'It is served at the current address of the site, even if the slug of the site has changed since.',
+    description:
+      'It is served at the current address of the site, even if the slug of the site has changed since.',
     permission: 'sites.publish',
     input: z.strictObject({ ...onSiteOfMain(), id: Id.describe('The publication') }),
     output: Publication,

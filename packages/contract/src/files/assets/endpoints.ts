@@ -11,7 +11,10 @@ import { madeToMeasure, RenditionFormat, RenditionName } from './shapes.ts'
 /** The path members that name an asset. */
 export const onAsset = { ...onRepository, assetId: Id.describe('The asset') }
 
-/** The members of a new asset: those of an item, but nearly all have defaults that are taken from the file. */
+/**
+ * The members of a new asset: those of an item, but nearly all have defaults that are taken from
+ * the file.
+ */
 export const newAssetMembers = {
   type: z
     .string()
@@ -60,7 +63,9 @@ export const assets = {
         .union([z.literal(true), z.string().max(20)])
         .transform(String)
         .optional()
-        .describe('If present, whatever its value, browsers save the response as a file: Content-Disposition is `attachment`'),
+        .describe(
+          'If present, whatever its value, browsers save the response as a file: Content-Disposition is `attachment`',
+        ),
       ...madeToMeasure,
     }),
     output: BytesOut,

@@ -27,8 +27,12 @@ export const AssetInfo = z
 export const ItemRendition = z
   .object({
     name: z.string().describe('`original`, a preset, or a custom rendition'),
-    type: z.enum(['original', 'preset', 'custom']).describe('original: the file itself; preset: made from it; custom: uploaded'),
-    format: z.string().describe('File extension; `auto` for a preset: the best format that the caller accepts'),
+    type: z
+      .enum(['original', 'preset', 'custom'])
+      .describe('original: the file itself; preset: made from it; custom: uploaded'),
+    format: z
+      .string()
+      .describe('File extension; `auto` for a preset: the best format that the caller accepts'),
     url: z.string().describe('Path to fetch it from'),
     mimeType: z.string(),
     size: z
@@ -77,5 +81,7 @@ export const madeToMeasure = {
     `Height in pixels, rounded up to the next of ${steps}. With a width and \`cover\` or \`contain\`, the box is instead rounded to the nearest of 16 proportions`,
   ),
   fit: Fit.optional(),
-  quality: Quality.optional().describe('Quality, 1 to 100, rounded up to the next multiple of 10. Default: 80'),
+  quality: Quality.optional().describe(
+    'Quality, 1 to 100, rounded up to the next multiple of 10. Default: 80',
+  ),
 }

@@ -32,7 +32,8 @@ export const renditions = {
   list: endpoint({
     binding: onBranch('GET /api/renditions/{configId}/{assetId}'),
     summary: 'List the renditions of an asset',
-    description: 'Returns the original, the custom renditions, and for a picture every preset of the repository.',
+    description:
+      'Returns the original, the custom renditions, and for a picture every preset of the repository.',
     permission: 'assets.read',
     input: z.strictObject(onAsset),
     output: listOf(Rendition),
@@ -77,7 +78,8 @@ export const renditionPresets = crud({
   at: { configId: 'magazine', name: 'hero' },
   example: examplePreset,
   list: {
-    description: "Returns the repository's own presets. Built in everywhere: thumbnail, small, medium, large and card.",
+    description:
+      "Returns the repository's own presets. Built in everywhere: thumbnail, small, medium, large and card.",
     input: { configId: RepositoryRef },
     errors: ['not_found'],
     example: { configId: 'magazine' },

@@ -30,5 +30,8 @@ export type RenditionPreset = z.output<typeof RenditionPreset>
 /** A rendition with its size in pixels. */
 export const Rendition = ItemRendition.extend({
   width: z.int().nullable().describe('Width in pixels; null if it is not known until the rendition is made'),
-  height: z.int().nullable().describe('Height in pixels; null if it is not known until the rendition is made'),
+  height: z
+    .int()
+    .nullable()
+    .describe('Height in pixels; null if it is not known until the rendition is made'),
 }).meta({ id: 'Rendition', description: 'A file that can be fetched for an asset' })

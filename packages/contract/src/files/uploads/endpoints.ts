@@ -20,8 +20,8 @@ const offset = z.int().min(0).describe('Number of bytes that the service has rec
 const onUpload = { uploadId: Id.describe('The upload') }
 
 /**
- * The resumable upload (specification 4.2; TUS 1.0 with creation, creation-with-upload, termination,
- * checksum and expiration). Over HTTP its inputs and outputs are in the headers that
+ * The resumable upload (specification 4.2; TUS 1.0 with creation, creation-with-upload,
+ * termination, checksum and expiration). Over HTTP its inputs and outputs are in the headers that
  * https://tus.io/protocols/resumable-upload defines.
  */
 export const uploads = {

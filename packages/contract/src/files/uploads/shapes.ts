@@ -20,7 +20,9 @@ export const UploadMetadata = z
     contentType: text.optional().describe('Same as `type`; takes precedence over it'),
     name: text.optional().describe('Name of the asset. Default: the file name'),
     filename: z.string().max(limits.fileName).optional().describe('Name of the file'),
-    filetype: text.optional().describe('Media type that the sender assumes; the real one is detected from the bytes'),
+    filetype: text
+      .optional()
+      .describe('Media type that the sender assumes; the real one is detected from the bytes'),
     folderId: Id.optional(),
     fields: z.string().max(1_000_000).optional().describe('Custom values, as JSON text'),
   })

@@ -11,7 +11,10 @@ const Explanation = z.object({
   grants: z
     .array(
       z.object({
-        role: z.string().nullable().describe('Role id; null: granted by `repos` of the account or of a group'),
+        role: z
+          .string()
+          .nullable()
+          .describe('Role id; null: granted by `repos` of the account or of a group'),
         via: z
           .array(z.string())
           .describe('The groups through which the role is inherited, nearest first; empty: directly'),
@@ -51,7 +54,10 @@ export const EffectivePermissions = z
     sites: z.record(z.string(), Keys).describe('Keys granted on a site, in addition to the global ones'),
     explanation: Explanation.optional().describe('With `explain`'),
   })
-  .meta({ id: 'EffectivePermissions', description: 'The effective permissions of an identity (specification 5.2.8)' })
+  .meta({
+    id: 'EffectivePermissions',
+    description: 'The effective permissions of an identity (specification 5.2.8)',
+  })
 
 /** The input that asks for an explanation of a key. */
 export const explainInput = {
@@ -59,7 +65,9 @@ export const explainInput = {
     .enum(permissionKeys as [string, ...string[]])
     .optional()
     .describe('A key to explain'),
-  repo: Id.optional().describe('Explain it on this repository (id or name), followed by `:<type>` for one content type'),
+  repo: Id.optional().describe(
+    'Explain it on this repository (id or name), followed by `:<type>` for one content type',
+  ),
   site: Id.optional().describe('Explain it on this site'),
 }
 

@@ -23,7 +23,11 @@ export const BundleInput = z.strictObject({ id: BundleId, ...bundleMembers })
 
 /** A named set of permission keys that roles inherit. */
 export const Bundle = z
-  .object({ id: BundleId, ...bundleMembers, isBuiltIn: z.boolean().describe('Whether the bundle is built in; built-in bundles are read-only') })
+  .object({
+    id: BundleId,
+    ...bundleMembers,
+    isBuiltIn: z.boolean().describe('Whether the bundle is built in; built-in bundles are read-only'),
+  })
   .meta({ id: 'Bundle', description: 'A named set of permission keys (specification 5.2.5)' })
 
 /** A bundle, as returned. */

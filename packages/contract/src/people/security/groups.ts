@@ -15,7 +15,8 @@ export const groups = crud({
   at: { id: exampleGroup.id },
   example: exampleGroup,
   create: {
-    description: 'You can only grant permissions that you have: a role or repository that grants more is 403.',
+    description:
+      'You can only grant permissions that you have: a role or repository that grants more is 403.',
     input: GroupInput,
     example: { name: 'The desk', users: ['ada@example.org'] },
   },

@@ -8,10 +8,13 @@ import { RelatedIds } from './people-shapes.ts'
 
 const related = { users: [], roles: [exampleRole.id], groups: [exampleGroup.id], serviceAccounts: [] }
 
-const info = (kind: string, { permission, id }: { permission: PermissionKey; id: string }) =>
+const info = (
+  kind: string,
+  { permission, id, name = kind }: { permission: PermissionKey; id: string; name?: string },
+) =>
   endpoint({
     binding: `GET /api/security/info/${kind}/{id}`,
-    summary: `List the ids related to a ${kind}`,
+    summary: `List the ids related to a ${name}`,
     permission,
     input: z.strictObject(whole),
     output: RelatedIds,
@@ -19,7 +22,10 @@ const info = (kind: string, { permission, id }: { permission: PermissionKey; id:
     example: { input: { id }, output: related },
   })
 
-/** An entry in the audit log: a change of users, groups, roles, bundles, service accounts, sessions or keys. */
+/**
+ * An entry in the audit log: a change of users, groups, roles, bundles, service accounts, sessions
+ * or keys.
+ */
 const AuditEntry = z
   .object({
     id: z.string().describe('Increases with time'),
@@ -34,7 +40,10 @@ const AuditEntry = z
       .record(z.string(), z.object({ from: z.json(), to: z.json() }))
       .describe('Each member that changed, with its old and new value; never a secret'),
   })
-  .meta({ id: 'AuditEntry', description: 'An entry in the audit log: a change of accounts, roles, sessions or keys' })
+  .meta({
+    id: 'AuditEntry',
+    description: 'An entry in the audit log: a change of accounts, roles, sessions or keys',
+  })
 
 /** Operations that list related ids (specification 4.5), read the audit log and rotate keys. */
 export const security = {
@@ -44,6 +53,7 @@ export const security = {
   serviceAccountInfo: info('serviceAccount', {
     permission: 'security.serviceAccounts.view',
     id: exampleAccount.id,
+    name: 'service account',
   }),
   audit: endpoint({
     binding: 'GET /api/security/audit',
@@ -85,7 +95,9 @@ export const security = {
       '`tokens`: the key pair that signs tokens. The old one still verifies until its last token has expired. `secrets`: the server ' +
       'key that hashes and encrypts secrets. Encrypted secrets are encrypted again; hashed secrets are hashed again when they are next used.',
     permission: 'security.keys.update',
-    input: z.strictObject({ of: z.enum(['tokens', 'secrets']).default('tokens').describe('The key to rotate') }),
+    input: z.strictObject({
+      of: z.enum(['tokens', 'secrets']).default('tokens').describe('The key to rotate'),
+    }),
     output: z.object({
       id: z.string().describe('Id of the new key; for `tokens` its `kid`'),
       usedFrom: UnixMs.describe(

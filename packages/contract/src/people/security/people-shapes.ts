@@ -8,7 +8,9 @@ import { LegacyRepos } from './shapes.ts'
 const Type = (kind: string) =>
   z.string().max(limits.name).default(kind).describe(`Always \`${kind}\`, unless you set another value`)
 
-const SearchId = z.string().describe('The id in lower case, with `_` for everything except letters and digits')
+const SearchId = z
+  .string()
+  .describe('The id in lower case, with `_` for everything except letters and digits')
 const FreeText = z.string().max(limits.description).default('').describe('Free text')
 const Roles = z.array(Id).max(200).default([]).describe('Role ids')
 
@@ -26,7 +28,10 @@ const userMembers = {
   groups: z.array(Id).max(200).default([]).describe('Group ids'),
   type: Type('user'),
   description: FreeText,
-  enabled: z.boolean().default(true).describe('false: the sessions and tokens of the user are rejected at once'),
+  enabled: z
+    .boolean()
+    .default(true)
+    .describe('false: the sessions and tokens of the user are rejected at once'),
   settings: AccountSettings.optional().describe('Settings of the user; absent until they are set'),
 }
 
@@ -81,4 +86,7 @@ export const RelatedIds = z
     groups: z.array(z.string()),
     serviceAccounts: z.array(z.string()),
   })
-  .meta({ id: 'RelatedIds', description: 'The ids related to a user, role, group or service account (specification 4.5)' })
+  .meta({
+    id: 'RelatedIds',
+    description: 'The ids related to a user, role, group or service account (specification 4.5)',
+  })

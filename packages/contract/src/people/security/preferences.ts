@@ -11,7 +11,11 @@ const visited = {
 export const Preferences = z
   .strictObject({
     view: z.strictObject({ defaultView: z.enum(['grid', 'list']) }).describe('How lists are shown'),
-    tableColumns: z.array(z.string().max(limits.name)).max(100).optional().describe('Columns that tables show'),
+    tableColumns: z
+      .array(z.string().max(limits.name))
+      .max(100)
+      .optional()
+      .describe('Columns that tables show'),
     recentRepositories: z
       .array(z.strictObject({ CACHE_ROOT: z.string().min(1).max(limits.name), ...visited }))
       .max(limits.recents)

@@ -33,7 +33,11 @@ const roleMembers = {
   repos: LegacyRepos,
   type: z.string().max(limits.name).default('role').describe('Always `role`, unless you set another value'),
   description: z.string().max(limits.description).default('').describe('Free text'),
-  bundles: z.array(Key).max(100).default([]).describe('Ids of the inherited permission bundles: `bundle.<name>`'),
+  bundles: z
+    .array(Key)
+    .max(100)
+    .default([])
+    .describe('Ids of the inherited permission bundles: `bundle.<name>`'),
   permissions: RolePermissions.prefault({}).describe('Keys granted globally, by repository and by site'),
   overrides: z
     .strictObject({

@@ -94,7 +94,10 @@ export const users = {
       'For signing in without an identity provider. Whoever opens the link becomes that user, so you must have all permissions that the user has.',
     permission: 'security.users.update',
     input: z.strictObject(whole),
-    output: z.object({ url: z.string().describe('The link, shown only in this response'), expiresAt: UnixMs }),
+    output: z.object({
+      url: z.string().describe('The link, shown only in this response'),
+      expiresAt: UnixMs,
+    }),
     errors: ['not_found', 'invalid_state', 'idempotency_mismatch'],
     example: {
       input: { id: exampleUser.id },

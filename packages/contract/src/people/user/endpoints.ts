@@ -9,7 +9,9 @@ const Me = z
     id: z.string(),
     name: z.string(),
     email: z.string().describe('E-mail address; empty for service accounts'),
-    preferences: Preferences.nullable().describe('Preferences of a user, or the defaults until they are set; null for other callers'),
+    preferences: Preferences.nullable().describe(
+      'Preferences of a user, or the defaults until they are set; null for other callers',
+    ),
   })
   .meta({ id: 'Me', description: 'The current caller' })
 
