@@ -1,6 +1,6 @@
 import type { Binary } from '@quire/contract'
 
-/** The bytes of a response, read as they come. */
+/** The bytes of a response, which can be read as they arrive. */
 export function binaryOf(response: Response): Binary {
   const header = (name: string) => response.headers.get(name)
   const length = header('content-length')
@@ -8,7 +8,7 @@ export function binaryOf(response: Response): Binary {
   return {
     mimeType: header('content-type') ?? 'application/octet-stream',
     fileName: fileNameOf(header('content-disposition') ?? ''),
-    // Of a form that was packed for the way, the length is not that of the bytes.
+    // With a content encoding, Content-Length is not the number of decoded bytes.
     size: length === null || header('content-encoding') !== null ? null : Number(length),
     etag: header('etag')?.replaceAll(/^(?:W\/)?"|(?:-(?:br|gzip))?"$/g, '') ?? null,
     range: total === undefined ? null : { start: Number(start), end: Number(end), total: Number(total) },
@@ -17,7 +17,10 @@ export function binaryOf(response: Response): Binary {
   }
 }
 
-/** The name that Content-Disposition gives (RFC 6266): the extended one before the plain one. */
+/**
+ * The file name in Content-Disposition (RFC 6266). The extended name takes precedence over the
+ * plain one.
+ */
 function fileNameOf(disposition: string): string {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   if (extended !== undefined) return decodeURIComponent(extended)

@@ -42,14 +42,14 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** A JSON answer. */
+/** Answers with JSON. */
 const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
   (_, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   }
 
-/** Answers one after the other; the last one again and again. */
+/** Gives one answer after the other, and repeats the last one. */
 function answers(...list: Answer[]): Answer {
   return (request, response) => (list.length > 1 ? list.shift() : list[0])?.(request, response)
 }
@@ -76,7 +76,7 @@ const calls = () => requests.filter((request) => !isToken(request))
 const auth = { clientId: 'SVCA_1', clientSecret: 'secret' }
 const item = { configId: 'magazine', id: 'CONT_1' }
 
-/** Issues token-1, token-2…, and answers everything else by `then`. */
+/** Issues token-1, token-2…, and answers every other request with `then`. */
 function issuing(then: Answer, expiresIn = 3600): Answer {
   return (request, response) => {
     if (!isToken(request)) return then(request, response)
@@ -111,7 +111,7 @@ describe('the client', () => {
     )
   })
 
-  it('sends a call and answers its value', async () => {
+  it('sends a call and returns its value', async () => {
     answer = json(200, { id: 'CONT_1', name: 'Ink' })
     await expect(client().items.get({ ...item, select: ['id', 'name'] })).resolves.toEqual({
       id: 'CONT_1',
@@ -138,12 +138,12 @@ describe('the client', () => {
     })
   })
 
-  it('may be called without an input where none is needed', async () => {
+  it('can be called without an input if none is needed', async () => {
     answer = ok
     await expect(client().roles.list()).resolves.toEqual({ count: 0, items: [] })
   })
 
-  it('answers undefined for an answer without a body', async () => {
+  it('returns undefined for a response without a body', async () => {
     answer = (_, response) => response.writeHead(204).end()
     await expect(client().roles.delete({ id: 'ROLE_1' })).resolves.toBeUndefined()
   })
@@ -154,13 +154,13 @@ describe('the client', () => {
     expect(requests[0]?.line).toBe('GET /quire/api/security/roles')
   })
 
-  it('refuses a baseUrl that is no address when it is made', () => {
+  it('rejects an invalid baseUrl when it is created', () => {
     expect(() => createClient({ baseUrl: 'content.example.org' })).toThrow(
-      'baseUrl is no address: content.example.org',
+      'baseUrl is not a URL: content.example.org',
     )
   })
 
-  it('sends the headers that it was given, and through the fetch that it was given', async () => {
+  it('sends the headers in its options, with the fetch in its options', async () => {
     answer = ok
     const fetch = vi.fn<typeof globalThis.fetch>((...args) => globalThis.fetch(...args))
     await client({ headers: { 'x-tenant': 'magazine' }, fetch }).roles.list()
@@ -185,13 +185,13 @@ describe('errors', () => {
     expect(error).toMatchObject({ code: 'invalid', status: 400, requestId: 'REQ_9', issues: body.issues })
   })
 
-  it('are told from others', () => {
+  it('can be distinguished from other errors', () => {
     expect(
       [new Error('x'), new TokenError(401, 'x'), null, { name: 'QuireError', code: 'x' }].map(isQuireError),
     ).toEqual([false, false, false, false])
   })
 
-  it('say when something else answered', async () => {
+  it('say when something other than Quire answered', async () => {
     answer = (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<html>')
     await expect(client().items.get(item)).rejects.toThrow(
       expect.objectContaining({
@@ -203,19 +203,19 @@ describe('errors', () => {
     await expect(client().items.get(item)).rejects.toThrow(expect.objectContaining({ code: 'internal' }))
   })
 
-  it('name the member that cannot be sent, before anything is', async () => {
+  it('name the member that cannot be sent, before anything is sent', async () => {
     await expect(client().items.get({ ...item, id: '..' })).rejects.toThrow(
       expect.objectContaining({ code: 'invalid', issues: [expect.objectContaining({ path: 'id' })] }),
     )
     expect(requests).toEqual([])
   })
 
-  it('say that there was no answer', async () => {
+  it('say that there was no response', async () => {
     const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', retry: { limit: 0 } })
     await expect(nobody.items.get(item)).rejects.toThrow(expect.objectContaining({ code: 'unavailable' }))
   })
 
-  it('have a request id, the one that was given or one that says where it was made', async () => {
+  it('have a request id: the given one, or one that shows that the client made it', async () => {
     const unsent = { ...item, id: '..' }
     await expect(rejection(client().items.get(unsent))).resolves.toMatchObject({
       requestId: expect.stringMatching(/^client-\w+$/),
@@ -225,7 +225,7 @@ describe('errors', () => {
     })
   })
 
-  it('say that the answer took too long, body included', async () => {
+  it('say that the response took too long, body included', async () => {
     answer = (_, response) => response.writeHead(200).write('{')
     const error = await rejection(client({ timeoutMs: 100 }).items.get(item))
     expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('timeoutMs') })
@@ -234,7 +234,7 @@ describe('errors', () => {
 })
 
 describe('tokens', () => {
-  it('are got once for a hundred calls at the same time, and kept', async () => {
+  it('are requested once for a hundred concurrent calls, and cached', async () => {
     answer = issuing(ok)
     const quire = client({ auth })
     await Promise.all(Array.from({ length: 100 }, () => quire.roles.list()))
@@ -245,7 +245,7 @@ describe('tokens', () => {
     expect(calls().map(({ headers }) => headers.authorization)).toEqual(Array(101).fill('Bearer token-1'))
   })
 
-  it('are not sent to get tokens or keys', async () => {
+  it('are not sent when requesting tokens or keys', async () => {
     answer = json(200, { keys: [] })
     await client({ auth }).auth.keys()
     expect(requests.map(({ line, headers }) => [line, headers.authorization])).toEqual([
@@ -267,7 +267,7 @@ describe('tokens', () => {
     expect(calls().at(-1)?.headers.authorization).toBe('Bearer token-2')
   })
 
-  it('that live less than two minutes are kept for half their life', async () => {
+  it('that are valid for less than two minutes are cached for half that time', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     answer = issuing(ok, 30)
     const quire = client({ auth })
@@ -280,7 +280,7 @@ describe('tokens', () => {
     expect(tokenRequests()).toHaveLength(2)
   })
 
-  it('are renewed once when a hundred calls are refused at the same time, and each call is sent once more', async () => {
+  it('are renewed once when a hundred concurrent calls are rejected, and each call is sent once more', async () => {
     answer = issuing((request, response) =>
       request.headers.authorization === 'Bearer token-1'
         ? failing(401)(request, response)
@@ -293,7 +293,7 @@ describe('tokens', () => {
     expect(calls()).toHaveLength(200)
   })
 
-  it('are renewed once only: a second refusal is the answer', async () => {
+  it('are renewed only once: a second 401 is the result', async () => {
     answer = issuing(failing(401))
     await expect(client({ auth }).roles.list()).rejects.toThrow(
       expect.objectContaining({ code: 'unauthorized' }),
@@ -306,7 +306,7 @@ describe('tokens', () => {
     ])
   })
 
-  it('that are refused reject all calls that wait for them, and the next call asks again', async () => {
+  it('that cannot be requested reject all waiting calls, and the next call tries again', async () => {
     answer = answers(json(401, { error: 'invalid_client' }), issuing(ok))
     const quire = client({ auth })
     const errors = await Promise.all(Array.from({ length: 20 }, () => rejection(quire.roles.list())))
@@ -315,7 +315,7 @@ describe('tokens', () => {
     await expect(quire.roles.list()).resolves.toEqual({ count: 0, items: [] })
   })
 
-  it('survive a moment in which the service is away', async () => {
+  it('are requested again after the service was briefly unavailable', async () => {
     answer = answers(failing(503, { 'retry-after': '0' }), breakOff, issuing(ok))
     await expect(client({ auth }).roles.list()).resolves.toEqual({ count: 0, items: [] })
     expect(tokenRequests()).toHaveLength(3)
@@ -323,10 +323,10 @@ describe('tokens', () => {
 
   it('must come from Quire', async () => {
     answer = ok
-    await expect(client({ auth }).roles.list()).rejects.toThrow('holds no token')
+    await expect(client({ auth }).roles.list()).rejects.toThrow('contains no token')
   })
 
-  it('may be given as text', async () => {
+  it('can be given as text', async () => {
     answer = failing(401)
     await expect(client({ auth: { token: 'mine' } }).roles.list()).rejects.toThrow(
       expect.objectContaining({ code: 'unauthorized' }),
@@ -334,14 +334,14 @@ describe('tokens', () => {
     expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer mine'])
   })
 
-  it('may be given by a function, which is asked again when one was refused', async () => {
+  it('can be given by a function, which is called again when a token was rejected', async () => {
     answer = answers(failing(401), ok)
     const token = vi.fn<() => Promise<string>>().mockResolvedValueOnce('old').mockResolvedValue('new')
     await client({ auth: { token } }).roles.list()
     expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new'])
   })
 
-  it('of a function that gives the same again are not sent again', async () => {
+  it('from a function that returns the same token again are not sent again', async () => {
     answer = failing(401)
     await rejection(client({ auth: { token: () => 'same' } }).roles.list())
     expect(requests).toHaveLength(1)
@@ -367,7 +367,7 @@ describe('a call is sent again', () => {
   }
   const troubles: Record<string, Answer> = {
     'a network error': breakOff,
-    'an answer that breaks off': breakOffInTheMiddle,
+    'a response that breaks off': breakOffInTheMiddle,
     '429': failing(429),
     '502': failing(502),
     '503': failing(503),
@@ -389,7 +389,7 @@ describe('a call is sent again', () => {
     })
   }
 
-  it('that asks how far an upload is', async () => {
+  it('that reads the progress of an upload', async () => {
     const headers = { 'upload-offset': '4', 'upload-length': '9', 'quire-upload-id': 'UPLD_1' }
     answer = answers(breakOff, (_, response) => response.writeHead(200, headers).end())
     await expect(quire().uploads.get({ uploadId: 'UPLD_1' })).resolves.toMatchObject({ offset: 4 })
@@ -404,7 +404,7 @@ describe('a call is sent again', () => {
     expect(requests).toHaveLength(3)
   })
 
-  it('as often as the options say', async () => {
+  it('as often as the options allow', async () => {
     answer = failing(503)
     await rejection(client({ retry: { limit: 4, backoffMs: 1 } }).items.get(item))
     expect(requests).toHaveLength(5)
@@ -426,7 +426,7 @@ describe('a call is sent again', () => {
   })
 
   it.each(['31', new Date(Date.now() + 60_000).toUTCString()])(
-    'not when it would have to wait longer than is bearable: %s',
+    'but not if it would have to wait longer than the options allow: %s',
     async (wait) => {
       answer = failing(429, { 'retry-after': wait })
       await expect(client().items.get(item)).rejects.toThrow(
@@ -438,7 +438,7 @@ describe('a call is sent again', () => {
 })
 
 describe('aborting', () => {
-  it('ends a call that is under way', async () => {
+  it('ends a call that is in progress', async () => {
     const abort = new AbortController()
     answer = () => abort.abort(new Error('enough'))
     await expect(client().items.get(item, { signal: abort.signal })).rejects.toThrow('enough')
@@ -457,14 +457,14 @@ describe('aborting', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('before the call sends nothing', async () => {
+  it('before the call prevents any request', async () => {
     await expect(client({ auth }).items.get(item, { signal: AbortSignal.abort() })).rejects.toThrow(
       expect.objectContaining({ name: 'AbortError' }),
     )
     expect(requests).toEqual([])
   })
 
-  it('ends the wait of one call for a token and leaves it to the others', async () => {
+  it('ends the wait of one call for a token, while the others keep waiting', async () => {
     const abort = new AbortController()
     const waiting: (() => void)[] = []
     const token = json(200, { access_token: 't', expires_in: 3600, token_type: 'Bearer' })

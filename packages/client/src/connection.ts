@@ -7,16 +7,17 @@ import { contentOf } from './request-content.ts'
 import { isRepeatable, type OutgoingCall } from './repeatable.ts'
 
 /**
- * Sends one call, with a bearer token or without, again where that does no harm.
- * Errors: QuireError or TokenError of the service; `unavailable` when there is no answer; the signal's reason when aborted.
+ * Sends one call, with or without a bearer token, and retries it if that is safe. Errors:
+ * QuireError or TokenError of the service; `unavailable` if there is no response; the signal's
+ * reason when aborted.
  */
 export type Send = (call: OutgoingCall, token?: string) => Promise<unknown>
 
-/** A sender over ky. Errors: TypeError for a `baseUrl` that is no address. */
+/** Creates the function that sends calls with ky. Errors: TypeError for an invalid `baseUrl`. */
 export function createSend(options: ClientOptions): Send {
   const base = options.baseUrl.replace(/\/+$/, '')
   if (!URL.canParse(`${base}/`, globalThis.location?.href)) {
-    throw new TypeError(`baseUrl is no address: ${options.baseUrl}`)
+    throw new TypeError(`baseUrl is not a URL: ${options.baseUrl}`)
   }
   return async (call, token) => {
     const { encodeRequest, decodeResponse } = await codecOf(call)
@@ -38,18 +39,21 @@ export function createSend(options: ClientOptions): Send {
 
 const plain = { encodeRequest: encodePlainRequest, decodeResponse: decodePlainResponse }
 
-/** Uploads and messages that are passed on have a codec of their own, which is loaded with the first of them. */
+/** Uploads and proxied requests have their own codec, which is loaded with the first such call. */
 function codecOf({ route }: OutgoingCall): Promise<typeof plain> | typeof plain {
   return route.body === 'tus' || route.body === 'message' ? import('@quire/contract/tus') : plain
 }
 
-/** What ends a call: its own signal, and for whoever leaves a stream another. */
+/** The signal that ends a call: its own, and for a stream also the one that leaving it aborts. */
 function signalOf({ route, options: { signal } }: OutgoingCall, leaving: AbortController) {
   if (route.answer !== 'events') return signal
   return signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal
 }
 
-/** What is read while it comes. Events have code of their own, which is loaded with the first stream of them. */
+/**
+ * The value of a response that is read as a stream. The code for events is loaded with the first
+ * event stream.
+ */
 async function streamedOf(call: OutgoingCall, response: Response, end: () => void): Promise<unknown> {
   if (call.route.answer === 'bytes') return binaryOf(response)
   if (call.route.answer === 'passed') return (await import('./proxied.ts')).proxiedOf(response)
@@ -66,9 +70,9 @@ function retrying({ fetch, timeoutMs = 30_000, retry = {} }: ClientOptions, call
   const sendBy = (send: typeof globalThis.fetch): typeof globalThis.fetch =>
     isStreamed(call.route) ? send : (input, init) => fetchWhole(send, input, init)
   return {
-    // A file takes as long as it takes: what stands still is for the signal to end.
+    // Sending a file has no time limit: if it stalls, the caller's signal has to end it.
     timeout: 'file' in call.input || call.route.answer === 'passed' ? false : timeoutMs,
-    // What the upstream answers is an answer, whatever its status.
+    // A response of the upstream is a result, whatever its status.
     throwHttpErrors: call.route.answer !== 'passed',
     fetch: (input, init) => sendBy(fetch ?? globalThis.fetch)(input, init),
     retry: {
@@ -83,14 +87,17 @@ function retrying({ fetch, timeoutMs = 30_000, retry = {} }: ClientOptions, call
   }
 }
 
-/** Fetches with the body, so that the time limit and the retries cover an answer that breaks off, too. */
+/**
+ * Fetches the whole body, so that the time limit and the retries also cover a response that breaks
+ * off.
+ */
 async function fetchWhole(
   fetch: typeof globalThis.fetch,
   ...[input, init]: Parameters<typeof globalThis.fetch>
 ): Promise<Response> {
   const response = await fetch(input, init)
   const { status, statusText, headers } = response
-  // A status without a body (204, 304) takes null only.
+  // A status without a body (204, 304) only accepts null.
   return new Response((await response.text()) || null, { status, statusText, headers })
 }
 
@@ -102,7 +109,7 @@ function asksToWaitLonger(error: Error, most: number): boolean {
 }
 
 interface Exchanged {
-  /** Where what it holds is still to be read. */
+  /** Set if the body is still to be read as a stream. */
   readonly response?: Response
   readonly status: number
   readonly headers: Headers
@@ -112,7 +119,7 @@ interface Exchanged {
 async function exchange(url: string, call: OutgoingCall, options: Options): Promise<Exchanged> {
   const { signal } = call.options
   try {
-    // The codec parses: what ky keeps of an error's body is its text.
+    // The codec parses JSON, so ky must leave the body of an error as text.
     const response = await ky(url, { ...options, parseJson: (text) => text })
     const { status, headers } = response
     if (isStreamed(call.route) && isAnswer(call, response)) return { response, status, headers, text: '' }
@@ -125,14 +132,14 @@ async function exchange(url: string, call: OutgoingCall, options: Options): Prom
   }
 }
 
-/** Whether it is an answer that is read as it comes, and no error of the service. */
+/** Whether the response is a stream to read, and not an error of the service. */
 function isAnswer({ route }: OutgoingCall, { ok, headers }: Response): boolean {
   return route.answer === 'passed' ? headers.has('quire-upstream-status') : ok
 }
 
 function unanswered({ route }: OutgoingCall, error: unknown): QuireError {
   const why = error instanceof TimeoutError ? 'it took too long (timeoutMs)' : String(error)
-  return new QuireError('unavailable', `${route.method} ${route.path} got no answer: ${why}.`, {
+  return new QuireError('unavailable', `${route.method} ${route.path} got no response: ${why}.`, {
     cause: error,
   })
 }

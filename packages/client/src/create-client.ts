@@ -7,20 +7,20 @@ import { createTokenSource, type TokenSource } from './token-source.ts'
 import { untilAborted } from './until-aborted.ts'
 import type { UploadOptions } from './upload.ts'
 
-/** The typed API over HTTP, with what a client does in several calls. */
+/** The typed API over HTTP, with additional methods that take several calls. */
 export type Client<C extends object = AnyContent> = Omit<Api<C>, 'assets'> & {
   readonly assets: Api<C>['assets'] & ClientAssets<C>
 }
 
-/** What a client does with files beside the operations. */
+/** The methods of a client for files, in addition to the operations. */
 export interface ClientAssets<C extends object = AnyContent> {
-  /** Uploads a file in pieces, resumable, and answers the item that it became (TUS 1.0). */
+  /** Uploads a file in pieces, resumably (TUS 1.0), and returns the item that it became. */
   upload: Upload<C>
-  /** The file of an asset as it comes. */
+  /** Streams the file of an asset. */
   download(input: DownloadInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>
 }
 
-/** Without types the item is as the contract has it. */
+/** Without content types, the item is as the contract declares it. */
 type Upload<C extends object> = string extends keyof C
   ? (file: Blob, options: UploadOptions) => Promise<Item>
   : <K extends TypeNameOf<C> = TypeNameOf<C>>(
@@ -28,14 +28,16 @@ type Upload<C extends object> = string extends keyof C
       options: TypedInput<UploadOptions, C, K>,
     ) => Promise<ItemOf<C, NoInfer<K>>>
 
-/** Which file to download. */
+/** The asset to download, and which version of it. */
 export type DownloadInput = Omit<Parameters<Api['assets']['get']>[0], 'rendition'>
 
 /**
- * The typed API over HTTP: the same operations, answers and errors as the engine in your process. Holds nothing but a token.
- * `createClient<ContentTypes>(…)` types the fields of items too; `quire types` writes that interface.
- * Errors (of every operation): QuireError as in process, with the request id; `unavailable` when there is no answer; TokenError
- * when no token is given; the signal's reason when the call was aborted.
+ * Creates the typed API over HTTP, with the same operations, results and errors as the engine in
+ * your process. Its only state is a token. `createClient<ContentTypes>(…)` also types the fields of
+ * items; `quire types` writes that interface.
+ * Errors (of every operation): QuireError as in process, with the request id; `unavailable` if
+ * there is no response; TokenError if the service issues no token; the signal's reason if the call
+ * was aborted.
  * @example
  * const quire = createClient({ baseUrl: 'https://content.example.org', auth: { clientId, clientSecret } })
  * const item = await quire.items.getBySlug({ configId: 'magazine', slug: 'ink-that-remembers' })
@@ -51,13 +53,14 @@ export function createClient<C extends object = AnyContent>(options: ClientOptio
           named(callOnce({ send, tokens }, { route, input, options: callOptions }), callOptions),
     ),
   )
-  // The one border where the contract's types meet the loop over its route table, which a test compares with the contract.
+  // A loop over the route table cannot have the contract's types. A test compares the table with
+  // the contract.
   return withFiles(api as unknown as Api) as unknown as Client<C>
 }
 
 function withFiles(api: Api): Client {
   const files: ClientAssets = {
-    // Loaded when the first file is sent: most pages send none.
+    // Loaded with the first upload, because most pages never upload a file.
     upload: async (file, options) => (await import('./upload.ts')).uploadFile(api, file, options),
     download: async (input, options) =>
       (await api.assets.get({ ...input, rendition: 'original' }, options)).stream(),
@@ -70,7 +73,7 @@ interface Connection {
   readonly tokens: TokenSource
 }
 
-/** A call with a token; when that is refused, once more with another. */
+/** Sends a call with a token. If the token is rejected, sends it once more with another one. */
 async function callOnce({ send, tokens }: Connection, call: Parameters<Send>[0]): Promise<unknown> {
   const { signal } = call.options
   signal?.throwIfAborted()
@@ -86,7 +89,10 @@ async function callOnce({ send, tokens }: Connection, call: Parameters<Send>[0])
   }
 }
 
-/** Every error has a request id. One that the service never saw says so: it names the call in your log, not in the service's. */
+/**
+ * Gives every error a request id. An id `client-…` was made here and is only in your log, not in
+ * the service's.
+ */
 async function named<T>(work: Promise<T>, { requestId }: CallOptions): Promise<T> {
   try {
     return await work
@@ -97,7 +103,7 @@ async function named<T>(work: Promise<T>, { requestId }: CallOptions): Promise<T
   }
 }
 
-/** Tokens are got and checked without a token. */
+/** Whether a call needs a token: requesting and verifying tokens does not. */
 function needsToken(route: Route): boolean {
   return route.path.startsWith('/api/') || route.path.startsWith('/sites/')
 }

@@ -6,7 +6,7 @@ import type { Streamed } from '@quire/contract'
 import { expect, it, onTestFinished } from 'vitest'
 import { createClient, type Client, type ClientOptions } from './index.ts'
 
-/** A client of a server that answers as the test says. */
+/** A client of a server that answers with the handler of the test. */
 async function clientOf(
   answer: (response: ServerResponse, request: IncomingMessage) => unknown,
   options: Partial<ClientOptions> = {},
@@ -30,7 +30,7 @@ async function idsOf(stream: Streamed<{ entityId: string }>): Promise<string[]> 
   return ids
 }
 
-it('reads events however they are cut, to the end of the stream', async () => {
+it('reads events to the end of the stream, however their text is cut', async () => {
   const bytes = Buffer.from(`retry: 2000\n\n${eventOf('墨')}:\n\n${eventOf('two')}${eventOf('three')}`)
   const client = await clientOf(async (response, { headers }) => {
     expect(headers).toMatchObject({ accept: 'text/event-stream', authorization: 'Bearer token' })
@@ -44,7 +44,7 @@ it('reads events however they are cut, to the end of the stream', async () => {
   expect(await idsOf(await client.events.stream())).toEqual(['墨', 'two', 'three'])
 })
 
-it('closes the connection when it is left, also while it waits', async () => {
+it('closes the connection when it is left, even while it is waiting', async () => {
   const closed: Promise<unknown>[] = []
   const client = await clientOf((response) => {
     closed.push(once(response, 'close'))
@@ -63,7 +63,7 @@ it('closes the connection when it is left, also while it waits', async () => {
   await closed[1]
 })
 
-it('may say nothing for longer than any other answer may take', async () => {
+it('can be silent for longer than the time limit of other responses', async () => {
   const client = await clientOf(
     async (response) => {
       response.writeHead(200, head).flushHeaders()
@@ -75,7 +75,7 @@ it('may say nothing for longer than any other answer may take', async () => {
   expect(await idsOf(await client.events.stream())).toEqual(['late'])
 })
 
-it('throws the reason of the signal, whether it waits or not', async () => {
+it('throws the reason of the signal, whether it is waiting or not', async () => {
   const client = await clientOf((response) => void response.writeHead(200, head).write(eventOf('one')))
   const controller = new AbortController()
   const iterator = (await client.events.stream({}, { signal: controller.signal }))[Symbol.asyncIterator]()
@@ -87,7 +87,7 @@ it('throws the reason of the signal, whether it waits or not', async () => {
   await expect(iterator.next()).rejects.toBe(reason)
 })
 
-it('tells a stream that breaks off from one that ends', async () => {
+it('distinguishes a stream that breaks off from one that ends', async () => {
   const client = await clientOf((response) => {
     response
       .writeHead(200, head)
@@ -100,7 +100,7 @@ it('tells a stream that breaks off from one that ends', async () => {
   })
 })
 
-it('takes no page of a proxy for events, and hands on what the service refuses', async () => {
+it('does not treat a page of a proxy as events, and passes on errors of the service', async () => {
   const page = await clientOf((response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('Hello'),
   )

@@ -3,7 +3,10 @@ import { QuireError } from '@quire/contract/client'
 import { createEventsDecoder, foreignError } from '@quire/contract/events'
 import type { OutgoingCall } from './repeatable.ts'
 
-/** The events of a response, read as they come; to leave them calls `end`. Errors: QuireError for an answer that holds none. */
+/**
+ * The events of a response, read as they arrive. Leaving the loop calls `end`. Errors: QuireError
+ * if the response is not an event stream.
+ */
 export function eventsOf(call: OutgoingCall, response: Response, end: () => void): Streamed<unknown> {
   const header = (name: string) => response.headers.get(name)
   const { body, status } = response
@@ -19,7 +22,10 @@ interface Ending {
   readonly requestId: string | null
 }
 
-/** No generator: one that waits for its next event could not be left before that has come. */
+/**
+ * Not a generator, because a generator that is waiting for its next event could not be left before
+ * the event arrives.
+ */
 function reading(
   call: OutgoingCall,
   body: ReadableStream<Uint8Array>,

@@ -4,7 +4,7 @@ import { all, pages } from './index.ts'
 
 type ItemPage = OutputOf<Contract['items']['list']>
 
-/** A list of the numbers below 5 as items, two a page. */
+/** A list of the numbers below 5 as items, two per page. */
 function createList() {
   return vi.fn<Api['items']['list']>(async ({ cursor = '0' }) => {
     const start = Number(cursor)
@@ -36,27 +36,27 @@ describe('pages', () => {
     ])
   })
 
-  it('asks for a page when it is wanted, not before', async () => {
+  it('requests a page when it is needed, not before', async () => {
     const list = createList()
     for await (const page of pages(list, { configId: 'magazine' })) if (page.nextCursor === '2') break
     expect(list).toHaveBeenCalledTimes(1)
   })
 
-  it('begins at the cursor that it is given', async () => {
+  it('starts at the given cursor', async () => {
     expect(await idsOf(all(createList(), { configId: 'magazine', cursor: '4' }))).toEqual(['4'])
   })
 
-  it('ends with an error when the list does not go on', async () => {
+  it('ends with an error if the list does not advance', async () => {
     const list = vi.fn<Api['items']['list']>(async () => ({ items: [], nextCursor: 'same' }))
     await expect(idsOf(all(list, { configId: 'magazine' }))).rejects.toThrow(
-      'nextCursor is the cursor that was sent',
+      'nextCursor is the same as the cursor that was sent',
     )
     expect(list).toHaveBeenCalledTimes(2)
   })
 })
 
 describe('all', () => {
-  it('gives the entries of every page', async () => {
+  it('returns the entries of every page', async () => {
     expect(await idsOf(all(createList(), { configId: 'magazine' }))).toEqual(['0', '1', '2', '3', '4'])
   })
 
@@ -67,7 +67,7 @@ describe('all', () => {
     expect(list.mock.calls.map(([, given]) => given)).toEqual([options, options, options])
   })
 
-  it('takes a list that needs no input', async () => {
+  it('accepts a list that needs no input', async () => {
     const list: Api['roles']['list'] = async () => ({ count: 0, items: [] })
     expect(await idsOf(all(list, {}))).toEqual([])
   })

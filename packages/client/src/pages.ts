@@ -1,23 +1,26 @@
 import type { CallOptions } from '@quire/contract'
 import { QuireError } from '@quire/contract/client'
 
-/** A list answer with as much as paging needs of it. */
+/** The part of a list response that paging needs. */
 interface Page<T> {
   readonly items: readonly T[]
   readonly nextCursor?: string | undefined
 }
 
-/** An operation that lists: `items.list` and its like, of any Api. */
+/** A list operation of any Api, such as `items.list`. */
 type List<I, P> = (input: I, options?: CallOptions) => Promise<P>
 
 type AnyList = List<never, Page<unknown>>
 
-/** What is said of content types in what a list takes; as it is written, so that a name stays that name. */
+/** The content type in the input of a list, inferred as a literal. */
 interface Chosen {
   readonly type?: string | undefined
 }
 
-/** The entries of a list that can be of the content type that was chosen: of a typed Api the others are none. */
+/**
+ * The entries of a list. In a typed Api with a `type` in the input, only those that can be of that
+ * content type.
+ */
 type EntryOf<L extends AnyList, I> = I extends { readonly type: infer S extends string }
   ? OfType<Awaited<ReturnType<L>>['items'][number], S>
   : Awaited<ReturnType<L>>['items'][number]
@@ -29,8 +32,9 @@ type PageOf<L extends AnyList, I> = {
 }
 
 /**
- * The pages of a list, one request at a time, each when it is asked for. `limit` is the size of a page.
- * Works with the client, the engine in your process and the mock alike. Errors: the operation's.
+ * The pages of a list. Each page is requested only when the loop asks for it. `limit` is the size
+ * of a page. Works with the client, the engine in your process and the mock. Errors: those of the
+ * operation.
  * @example
  * for await (const page of pages(quire.items.list, { configId: 'magazine' })) show(page.count, page.items)
  */
@@ -48,7 +52,8 @@ export function pages<I extends Location, P extends Page<unknown>>(
 }
 
 /**
- * The entries of a list, page after page; leave the loop to stop asking. Errors: the operation's.
+ * The entries of a list, page by page. Leave the loop to stop requesting. Errors: those of the
+ * operation.
  * @example
  * for await (const item of all(quire.items.list, { configId: 'magazine', filter: { status: 'draft' } })) check(item)
  */
@@ -65,7 +70,7 @@ export async function* all<I extends Location, T>(
   for await (const page of pagesOf(list, input, options)) yield* page.items
 }
 
-/** Where a list goes on. */
+/** The cursor in the input of a list. */
 interface Location {
   readonly cursor?: string | undefined
 }
@@ -80,7 +85,7 @@ async function* pagesOf<I extends Location, P extends Page<unknown>>(
     const page = await list(cursor === undefined ? input : { ...input, cursor }, options)
     yield page
     if (page.nextCursor !== undefined && page.nextCursor === cursor) {
-      throw new QuireError('internal', 'nextCursor is the cursor that was sent.')
+      throw new QuireError('internal', 'nextCursor is the same as the cursor that was sent.')
     }
     cursor = page.nextCursor
   } while (cursor !== undefined)

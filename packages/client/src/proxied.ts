@@ -1,7 +1,7 @@
 import type { Proxied } from '@quire/contract'
 import { proxiedHeadersOf } from '@quire/contract/tus'
 
-/** What the upstream answered, read as it comes. */
+/** The response of the upstream, which can be read as it arrives. */
 export function proxiedOf(response: Response): Proxied {
   return {
     status: response.status,
@@ -9,7 +9,7 @@ export function proxiedOf(response: Response): Proxied {
     stream: () => response.body ?? new Blob().stream(),
     bytes: async () => new Uint8Array(await response.arrayBuffer()),
     text: () => response.text(),
-    // Not ky's, which is told to leave JSON as it is.
+    // Not `response.json()`: ky is configured to leave JSON as text.
     json: async () => JSON.parse(await response.text()),
   }
 }

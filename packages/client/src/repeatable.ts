@@ -2,16 +2,16 @@ import type { CallOptions } from '@quire/contract'
 import { routes } from '@quire/contract/routes'
 import type { Route } from '@quire/contract/client'
 
-/** One call of an operation. */
+/** One call of an operation, to be sent. */
 export interface OutgoingCall {
   readonly route: Route
   readonly input: object
   readonly options: CallOptions
 }
 
-/** Whether a call may be sent again when it is not known what became of it (see RetryOptions). */
+/** Whether a call can be retried when it is unknown whether it took effect (see RetryOptions). */
 export function isRepeatable({ route, input, options }: OutgoingCall): boolean {
-  // What others do with a request is not known.
+  // It is unknown what the upstream does with a request.
   if (route.answer === 'passed') return false
   if (route.method === 'POST')
     return options.idempotencyKey !== undefined || route.path === routes.auth.token.path

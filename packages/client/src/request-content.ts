@@ -3,7 +3,7 @@ import type { EncodedRequest } from '@quire/contract/client'
 import type { Options } from 'ky'
 import type { OutgoingCall } from './repeatable.ts'
 
-/** What a request carries beside its address. */
+/** The method, headers and body of a request. */
 export async function contentOf(
   request: EncodedRequest,
   { route, options }: OutgoingCall,
@@ -40,11 +40,13 @@ async function bodyOf({ body, file, isForm }: EncodedRequest): Promise<string | 
   return form
 }
 
-/** A file as what every fetch can send; what is none is read into memory. */
+/**
+ * A file as a Blob, which every fetch can send. Anything that is not a Blob is read into memory.
+ */
 async function blobOf(file: BytesIn): Promise<Blob> {
   if (file instanceof Blob) return file
   const chunks: BlobPart[] = []
-  // Node and every browser that streams uploads iterate streams.
+  // Node and every browser that streams uploads can iterate over streams.
   for await (const chunk of file.stream() as AsyncIterable<Uint8Array<ArrayBuffer>>) chunks.push(chunk)
   return new Blob(chunks, { type: file.type ?? '' })
 }

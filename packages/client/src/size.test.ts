@@ -3,7 +3,10 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { bundleForBrowser } from '../../../test/browser-bundle.ts'
 
-/** Bytes after minifying and gzip. ky is 9 KB of it; an endpoint more costs some 10 bytes in the route table. */
+/**
+ * Bytes after minifying and gzip. 9 KB of them are ky; each endpoint adds about 10 bytes to the
+ * route table.
+ */
 const most = 16 * 1024
 
 it('is at most 16 KB in a browser, without zod and without the engine', async () => {

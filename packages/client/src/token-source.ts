@@ -3,15 +3,21 @@ import { routes } from '@quire/contract/routes'
 import type { Send } from './connection.ts'
 import type { Auth } from './options.ts'
 
-/** Where bearer tokens come from. */
+/** Provides bearer tokens. */
 export interface TokenSource {
-  /** The token to send now; undefined for none. Concurrent calls wait for one request. */
+  /** The current token; undefined if there is none. Concurrent calls share one request. */
   current(): Promise<string | undefined>
-  /** Another token than the one that was refused; undefined when there is none. Concurrent calls wait for one request. */
+  /**
+   * A token other than the rejected one; undefined if there is none. Concurrent calls share one
+   * request.
+   */
   replace(refused: string): Promise<string | undefined>
 }
 
-/** The tokens of an `auth` option. Errors (of its methods): TokenError, QuireError; whatever a token function throws. */
+/**
+ * Creates the token source for an `auth` option. Errors (of its methods): TokenError, QuireError;
+ * whatever a token function throws.
+ */
 export function createTokenSource(auth: Auth | undefined, send: Send): TokenSource {
   if (auth === undefined) return { current: async () => undefined, replace: async () => undefined }
   if ('token' in auth) return givenTokens(auth.token)
@@ -37,18 +43,24 @@ interface HeldToken {
   readonly renewAt: number
 }
 
-/** Seconds before its end at which a token is renewed: longer than a call takes, or half its life where that is shorter. */
+/**
+ * Seconds before its expiry at which a token is renewed: longer than a call takes. If it is valid
+ * for less than twice that, at half of its lifetime.
+ */
 const margin = 60
 
 function heldOf(response: unknown): HeldToken {
   const { access_token, expires_in } = Object(response)
   if (typeof access_token !== 'string' || typeof expires_in !== 'number') {
-    throw new QuireError('internal', 'POST /oauth2/token holds no token: check baseUrl.')
+    throw new QuireError('internal', 'The response of POST /oauth2/token contains no token: check baseUrl.')
   }
   return { text: access_token, renewAt: Date.now() + Math.max(expires_in - margin, expires_in / 2) * 1000 }
 }
 
-/** Keeps a token until it is to be renewed. A renewal that fails rejects all that wait for it; the next call tries again. */
+/**
+ * Caches a token until it must be renewed. A failed renewal rejects all waiting calls; the next
+ * call tries again.
+ */
 function renewedTokens(request: () => Promise<HeldToken>): TokenSource {
   let held: HeldToken | undefined
   let pending: Promise<HeldToken> | undefined

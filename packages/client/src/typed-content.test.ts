@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { all, createClient, pages, type Client, type ItemOf, type ReadItemOf } from './index.ts'
 import { createMockQuire } from './mock/index.ts'
 
-// As `quire types` writes it. What a line must not compile to is held by its `@ts-expect-error`: the types are checked with the tests.
+// As `quire types` writes it. Code that must not compile is marked with `@ts-expect-error`, which the type check of the tests verifies.
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 interface ArticleFields {
   title?: string
@@ -59,7 +59,7 @@ const article = { repositoryId: 'magazine', type: 'article', name: 'Ink' } as co
 const author = { repositoryId: 'magazine', type: 'author', name: 'Ada' } as const
 
 describe('a client with content types', () => {
-  it('types what is made by the type that is named', async () => {
+  it('types a new item by the type in the input', async () => {
     const quire = await openClient()
     const made = await quire.items.create({
       ...article,
@@ -72,7 +72,7 @@ describe('a client with content types', () => {
     expect(made.fields.born).toBeUndefined()
   })
 
-  it('refuses what the type does not have, as the engine does', async () => {
+  it('rejects what the type does not have, as the engine does', async () => {
     const { items } = await openClient()
     const refused = [
       // @ts-expect-error -- no such field
@@ -92,13 +92,13 @@ describe('a client with content types', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(refused.map(() => 'rejected'))
   })
 
-  it('types an item that was read by its type, once that is looked at', async () => {
+  it('types an item that was read, once its type is checked', async () => {
     const quire = await openClient()
     const { id } = await quire.items.create({ ...author, fields: { born: 1815 } })
     const read = await quire.items.get({ configId: 'magazine', id })
-    // @ts-expect-error -- it may be of another type
+    // @ts-expect-error -- it can be of another type
     expect(read.fields?.born).toBe(1815)
-    if (read.type !== 'author') throw new Error('an author was made')
+    if (read.type !== 'author') throw new Error('The item is not an author')
     const born: number | undefined = read.fields?.born
     const given = await quire.items.getBySlug<'author'>({ configId: 'magazine', slug: 'ada' })
     expect([born, given.fields?.born]).toEqual([1815, 1815])
@@ -119,7 +119,7 @@ describe('a client with content types', () => {
     const wrong = [
       // @ts-expect-error -- a field of authors
       quire.items.update<'article'>({ ...change, fields: { born: 1815 } }),
-      // @ts-expect-error -- a field of nothing
+      // @ts-expect-error -- a field of no type
       quire.items.update({ ...change, fields: { bron: 1815 } }),
     ]
     await expect(Promise.allSettled(wrong)).resolves.toMatchObject([
@@ -128,7 +128,7 @@ describe('a client with content types', () => {
     ])
   })
 
-  it('types lists, pages, searches and what is published by the type that they ask for', async () => {
+  it('types lists, pages, searches and published items by the type that they ask for', async () => {
     const quire = await openClient()
     const { id } = await quire.items.create({ ...article, fields: { topics: ['paper'] } })
     const { fields } = await quire.items.publish<'article'>({ configId: 'magazine', id })
@@ -157,7 +157,7 @@ describe('a client with content types', () => {
     expect((await quire.items.list({ configId: 'magazine', type: 'artcle' })).items).toEqual([])
   })
 
-  it('types items within answers', async () => {
+  it('types items inside results', async () => {
     const quire = await openClient()
     const { id } = await quire.items.create({ ...author, fields: { born: 1815 } })
     const bulk = await quire.items.bulk({ configId: 'magazine', action: 'publish', ids: [id] })
@@ -169,7 +169,7 @@ describe('a client with content types', () => {
 })
 
 describe('typed items', () => {
-  it('fit where any item does, and where the item of one type is wanted', async () => {
+  it('are assignable to any item, and to an item of one type', async () => {
     const quire = await openClient()
     const name = ({ name }: Item) => name
     const topics = ({ fields }: ReadItemOf<ContentTypes, 'article'>) => fields?.topics ?? []
@@ -180,7 +180,7 @@ describe('typed items', () => {
 })
 
 describe('a client without content types', () => {
-  it('is as it was: any type, any values', async () => {
+  it('accepts any type and any values', async () => {
     const { api } = await createMockQuire()
     await api.repositories.create({ name: 'magazine' })
     await api.types.create({ name: 'note', fields: [text('title')] })

@@ -1,4 +1,7 @@
-/** Waits for work that others wait for too: aborting leaves it running. Errors: the work's; the signal's reason once aborted. */
+/**
+ * Waits for work that others may wait for too. Aborting ends only the wait. Errors: those of the
+ * work; the signal's reason when aborted.
+ */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
   let abort = () => {}

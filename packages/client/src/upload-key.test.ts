@@ -3,7 +3,7 @@ import { uploadKey } from './upload-key.ts'
 
 const metadata = { repositoryId: 'magazine' }
 
-it('tells files apart by what becomes of them, their date, their size and both ends', async () => {
+it('distinguishes files by their metadata, date, size and both ends', async () => {
   const zeros = (size: number) => new Uint8Array(size)
   const edge = 64 * 1024
   const dated = (lastModified: number) => new File([zeros(9)], 'a', { lastModified })
@@ -22,7 +22,7 @@ it('tells files apart by what becomes of them, their date, their size and both e
   expect(keys[0]).toMatch(/^quire-upload:[0-9a-f]{64}$/)
 })
 
-it('is none where nothing can be hashed', async () => {
+it('is null where nothing can be hashed', async () => {
   vi.stubGlobal('crypto', {})
   onTestFinished(() => void vi.unstubAllGlobals())
   expect(await uploadKey(new Blob(['x']), metadata)).toBeNull()

@@ -1,12 +1,14 @@
 /**
- * Bytes of the beginning and of the end of a file that are compared. At twice the wait is no longer, and no more files are told
- * apart; much below, formats whose first kilobytes are always the same (raw pictures, films of one camera) look alike.
+ * Bytes at the beginning and at the end of a file that are compared. At twice this value it takes
+ * no longer, but distinguishes no more files. With far fewer bytes, formats whose first kilobytes
+ * are always the same (raw pictures, videos of one camera) would look identical.
  */
 const edgeBytes = 64 * 1024
 
 /**
- * Under which an upload is remembered: a SHA-256 over what is to become of the file, its size, its date and its edges. A Blob has
- * neither name nor date, so that its bytes alone tell it from others. Null where there is no crypto.subtle: a page that came over http.
+ * The key under which an upload is remembered: a SHA-256 of its metadata, the size and date of the
+ * file, and the bytes at both ends. A Blob has neither name nor date, so only its bytes distinguish
+ * it from others. Null if there is no crypto.subtle, as on a page that was loaded over http.
  */
 export async function uploadKey(
   file: Blob,

@@ -24,7 +24,7 @@ const bytes = Uint8Array.from({ length: 10_000 }, (_, index) => index % 251)
 const file = new File([bytes], 'Zahlen.bin', { lastModified: 1 })
 const options: UploadOptions = { repositoryId: 'magazine', pieceBytes: 4000, backoffMs: 1 }
 
-/** A storage like a browser's. */
+/** A storage like that of a browser. */
 function memory(): Map<string, string> & NonNullable<UploadOptions['memory']> {
   const map = new Map<string, string>()
   return Object.assign(map, {
@@ -34,7 +34,7 @@ function memory(): Map<string, string> & NonNullable<UploadOptions['memory']> {
   })
 }
 
-/** The client with an append that fails as `fails` says each time it is asked to. */
+/** The client with an append that fails with the error that `fails` returns for each call. */
 function broken(fails: (call: number) => QuireError | null): { api: Client; calls: () => number } {
   let calls = 0
   const append: Client['uploads']['append'] = (input, call) => {
@@ -45,7 +45,7 @@ function broken(fails: (call: number) => QuireError | null): { api: Client; call
   return { api: { ...quire, uploads: { ...quire.uploads, append } }, calls: () => calls }
 }
 
-/** Begins an upload and cuts it after the first of its pieces. */
+/** Starts an upload and interrupts it after its first piece. */
 async function begunAndCut(cutFile: Blob, given: UploadOptions): Promise<void> {
   const cut = broken((call) => (call === 2 ? new QuireError('forbidden', 'cut') : null))
   await expect(uploadFile(cut.api, cutFile, given)).rejects.toThrow('cut')
@@ -56,7 +56,7 @@ async function bytesOf(assetId: string): Promise<Uint8Array> {
 }
 
 describe('an upload', () => {
-  it('becomes an asset, piece by piece, and says how far it is', async () => {
+  it('becomes an asset, piece by piece, and reports its progress', async () => {
     const seen: number[] = []
     const item = await quire.assets.upload(file, { ...options, onProgress: ({ sent }) => seen.push(sent) })
     expect(item).toMatchObject({ name: 'Zahlen', originalFileName: 'Zahlen.bin', asset: { size: 10_000 } })
@@ -67,12 +67,12 @@ describe('an upload', () => {
     expect(back).toEqual(bytes)
   })
 
-  it('of nothing is an asset at once', async () => {
+  it('of an empty file is an asset at once', async () => {
     const item = await quire.assets.upload(new File([], 'leer.txt'), options)
     expect(item.asset?.size).toBe(0)
   })
 
-  it('replaces the file of an item, and carries what is said of a new one', async () => {
+  it('replaces the file of an item, and sends the metadata of a new one', async () => {
     const first = await quire.assets.upload(file, { ...options, name: 'Eins', type: 'file', fields: {} })
     const other = new File(['other'], 'other.txt')
     const second = await quire.assets.upload(other, { ...options, itemId: first.id })
@@ -84,13 +84,13 @@ describe('an upload', () => {
     })
   })
 
-  it('tries a piece again when the line breaks, and asks first how much is there', async () => {
+  it('retries a piece when the connection breaks, after asking how much has arrived', async () => {
     const { api, calls } = broken((call) => (call % 2 === 1 ? new QuireError('unavailable', 'gone') : null))
     const item = await uploadFile(api, file, options)
     expect([item.asset?.size, calls()]).toEqual([10_000, 6])
   })
 
-  it('gives up after five times in vain, and at once where the same again cannot help', async () => {
+  it('gives up after five attempts, and at once if a retry cannot help', async () => {
     const down = broken(() => new QuireError('unavailable', 'down'))
     await expect(uploadFile(down.api, file, options)).rejects.toThrow('down')
     expect(down.calls()).toBe(5)
@@ -99,7 +99,7 @@ describe('an upload', () => {
     expect(refused.calls()).toBe(1)
   })
 
-  it('goes on where it was cut, for the same file and place', async () => {
+  it('continues where it was interrupted, for the same file and metadata', async () => {
     const stored = memory()
     const cut = broken((call) => (call === 2 ? new QuireError('forbidden', 'cut') : null))
     await expect(uploadFile(cut.api, file, { ...options, memory: stored })).rejects.toThrow('cut')
@@ -110,7 +110,7 @@ describe('an upload', () => {
     expect(stored.size).toBe(0)
   })
 
-  it('is the same item when it was cut after its last byte', async () => {
+  it('is the same item if it was interrupted after its last byte', async () => {
     const stored = memory()
     const get = () => Promise.reject(new QuireError('unavailable', 'cut'))
     const cut: Client = { ...quire, items: { ...quire.items, get } }
@@ -121,7 +121,7 @@ describe('an upload', () => {
     expect(stored.size).toBe(0)
   })
 
-  it('begins anew when what was begun is gone', async () => {
+  it('starts again if the interrupted upload has expired', async () => {
     const stored = memory()
     const cut = broken((call) => (call === 2 ? new QuireError('forbidden', 'cut') : null))
     await expect(uploadFile(cut.api, file, { ...options, memory: stored })).rejects.toThrow('cut')
@@ -136,7 +136,7 @@ describe('an upload', () => {
     ['another name', new Blob([bytes]), { name: 'Zwei' }],
     ['another content type', new Blob([bytes]), { type: 'file' }],
     ['other fields', new Blob([bytes]), { fields: {} }],
-  ])('is not gone on with for %s', async (_, other, given) => {
+  ])('is not continued for %s', async (_, other, given) => {
     const stored = memory()
     const first = { ...options, name: 'Eins', memory: stored }
     await begunAndCut(new Blob([bytes]), first)
@@ -148,15 +148,15 @@ describe('an upload', () => {
     expect([...stored.values()]).toEqual([uploadId])
   })
 
-  it('is not gone on with in another folder', async () => {
+  it('is not continued in another folder', async () => {
     const stored = memory()
     await begunAndCut(new Blob([bytes]), { ...options, memory: stored })
-    // There is none of this name: only who begins anew is told.
+    // The folder does not exist, which only a new upload reports.
     const elsewhere = uploadFile(quire, new Blob([bytes]), { ...options, memory: stored, folderId: 'FOLD_2' })
     await expect(elsewhere).rejects.toThrow('FOLD_2')
   })
 
-  it('of a blob goes on for the same bytes', async () => {
+  it('of a blob is continued for the same bytes', async () => {
     const stored = memory()
     await begunAndCut(new Blob([bytes]), { ...options, name: 'Blob', memory: stored })
     const [uploadId = ''] = stored.values()
@@ -164,7 +164,7 @@ describe('an upload', () => {
     expect((await quire.uploads.get({ uploadId })).itemId).toBe(item.id)
   })
 
-  it('sends a piece again that stands still', async () => {
+  it('retries a piece that stalls', async () => {
     let calls = 0
     const append: Client['uploads']['append'] = (input, call) => {
       calls += 1
@@ -176,7 +176,7 @@ describe('an upload', () => {
     expect([item.asset?.size, calls]).toEqual([10_000, 4])
   })
 
-  it('is begun again when the line breaks, but not where that could make two assets', async () => {
+  it('is started again when the connection breaks, unless that could create two assets', async () => {
     const begins = (failures: number) => {
       let calls = 0
       const create: Client['uploads']['create'] = (input, call) => {
@@ -199,7 +199,7 @@ describe('an upload', () => {
     expect(empty.calls()).toBe(1)
   })
 
-  it('stops when it is told to, with the reason', async () => {
+  it('stops when it is aborted, with the reason', async () => {
     const abort = new AbortController()
     const stopping = quire.assets.upload(file, {
       ...options,
@@ -213,7 +213,7 @@ describe('an upload', () => {
 })
 
 describe('a file of a call', () => {
-  it('may be anything that streams', async () => {
+  it('can be anything that streams', async () => {
     const { asset } = await quire.assets.create({
       configId: 'magazine',
       type: 'file',
@@ -228,7 +228,7 @@ describe('a file of a call', () => {
     expect(asset?.size).toBe(7)
   })
 
-  it('comes back with its name, its part and its tag', async () => {
+  it('comes back with its name, its range and its tag', async () => {
     const item = await quire.assets.create({ configId: 'magazine', file: new File([bytes], '“ü”; 文.bin') })
     const ref = { configId: 'magazine', assetId: item.id, rendition: 'original' }
     const part = await quire.assets.get(ref, { range: { start: 5, end: 9 } })

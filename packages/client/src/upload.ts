@@ -3,57 +3,64 @@ import { QuireError } from '@quire/contract/client'
 import { untilAborted } from './until-aborted.ts'
 import { uploadKey } from './upload-key.ts'
 
-/** What becomes of an upload, and how it is watched. */
+/** The options of an upload: what the file becomes, and how it is sent. */
 export interface UploadOptions {
   /** The repository, by id or name. */
   readonly repositoryId: string
   readonly packageName?: string
-  /** The asset of which the file is a new version. Default: a new asset. */
+  /** The asset that gets the file as a new version. Default: a new asset. */
   readonly itemId?: string
-  /** Content type. Default: the only one that takes such a file. */
+  /** Name of the content type. Default: the only content type that accepts such a file. */
   readonly type?: string
-  /** Name of the asset. Default: the file's. */
+  /** Name of the asset. Default: the file name. */
   readonly name?: string
   readonly folderId?: string
-  /** Custom values. */
+  /** Custom values by field name. */
   readonly fields?: Readonly<Record<string, unknown>>
-  /** Told after each piece: bytes that the service keeps, of all. */
+  /**
+   * Called after each piece with the number of bytes that the service has stored, and their total
+   * number.
+   */
   readonly onProgress?: (progress: { readonly sent: number; readonly total: number }) => void
-  /** Stops; what was sent is kept for a day. */
+  /** Stops the upload. The service keeps what was sent for a day. */
   readonly signal?: AbortSignal
   /**
-   * Remembers uploads that were begun, so that the same file goes on where it was cut, after a reload as well. The same are: all
-   * options that say what becomes of it (`repositoryId`, `packageName`, `itemId`, `type`, `name`, `folderId`, `fields`), name, media
-   * type, size and date of the file, and its first and last 64 KiB (SHA-256). What lies between is not read: of a Blob, which has
-   * neither name nor date, give no other of the same size that differs in the middle alone. A page that came over plain http
-   * cannot compute this and remembers nothing.
+   * Remembers started uploads, so that an interrupted upload of the same file continues where it
+   * stopped, even after a reload. A file is the same if all of these are equal: the options that
+   * say what it becomes (`repositoryId`, `packageName`, `itemId`, `type`, `name`, `folderId`,
+   * `fields`), the name, media type, size and date of the file, and its first and last 64 KiB
+   * (SHA-256). The bytes in between are not read. A Blob has neither name nor date, so do not
+   * upload two Blobs of the same size that differ only in the middle. A page that was loaded over
+   * plain http cannot compute the hash and remembers nothing.
    *
-   * @default undefined // a cut upload begins anew
+   * @default undefined // an interrupted upload starts again
    * @example localStorage
    */
   readonly memory?: UploadMemory
   /**
-   * Bytes of a piece: what is sent again at most.
+   * Bytes per piece, which is the most that a retry sends again.
    *
    * @default 8_388_608
    */
   readonly pieceBytes?: number
   /**
-   * Milliseconds that a piece may take before it counts as cut, and what the service has of it is asked. The last one may take
-   * five times as long: the service makes the asset while it is waited for.
+   * Milliseconds that a piece may take. After that it counts as interrupted, and the upload asks
+   * the service how much has arrived. The last piece may take five times as long, because the
+   * service creates the asset before it responds.
    *
-   * @default 120_000 // for each 8 MiB of `pieceBytes` that are begun
+   * @default 120_000 // for each 8 MiB of `pieceBytes`, or part of it
    */
   readonly pieceTimeoutMs?: number
   /**
-   * Milliseconds before a piece, or the beginning, is tried again, doubled each time; five times in vain end it.
+   * Milliseconds before a piece, or the start of the upload, is retried; doubled each time. The
+   * upload fails after five attempts.
    *
    * @default 500
    */
   readonly backoffMs?: number
 }
 
-/** Where begun uploads are remembered: `localStorage`, or three functions of your own. */
+/** A storage for started uploads: `localStorage`, or three functions of your own. */
 export interface UploadMemory {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
@@ -69,15 +76,22 @@ const mostTries = 5
 
 const usualPieceBytes = 8 * 1024 * 1024
 
-/** For 8 MiB: 70 KB/s. At half of it slow lines are cut again and again, at twice a dead one is noticed later. */
+/**
+ * For 8 MiB this is 70 KB/s. At half this value, uploads over slow connections would time out again
+ * and again; at twice, a dead connection is noticed later.
+ */
 const usualPieceMs = 120_000
 
-/** A last piece may take so many times as long. At 1, an asset that is slow to make is begun anew before it is there. */
+/**
+ * How many times as long the last piece may take. At 1, the piece would time out before an asset
+ * that is slow to create is ready.
+ */
 const lastPieceFactor = 5
 
 /**
- * Uploads a file in pieces, each tried again where the line breaks, and answers the item that it became. A `File` of a browser, or
- * what `openAsBlob` of node:fs gives. Errors: QuireError of the service; the signal's reason when aborted.
+ * Uploads a file in pieces, retries each piece if the connection breaks, and returns the item that
+ * the file became. `file` is a `File` of a browser, or the result of `openAsBlob` of node:fs.
+ * Errors: QuireError of the service; the signal's reason when aborted.
  */
 export async function uploadFile(api: Uploading, file: Blob, options: UploadOptions): Promise<Item> {
   const { signal, repositoryId, packageName } = options
@@ -91,16 +105,17 @@ export async function uploadFile(api: Uploading, file: Blob, options: UploadOpti
     upload = await sendPiece(api, { upload, file, options })
   }
   options.onProgress?.({ sent: file.size, total: file.size })
-  const line = packageName === undefined ? {} : { packageName }
-  const call = { configId: repositoryId, ...line, id: upload.itemId }
-  // Without `select` an item comes whole.
+  const branch = packageName === undefined ? {} : { packageName }
+  const call = { configId: repositoryId, ...branch, id: upload.itemId }
+  // Without `select` the item is complete.
   const item = (await api.items.get(call, signal && { signal })) as Item
-  // Only now: whoever is cut off here and uploads the file again gets this item, and makes no second one.
+  // Not earlier: if the call above fails and the file is uploaded again, the result is this item
+  // and not a second one.
   remembered.forget()
   return item
 }
 
-/** What a memory holds of one upload. */
+/** The entry of one upload in the memory. */
 interface Remembered {
   readonly uploadId: string | null
   retain(uploadId: string): void
@@ -120,7 +135,7 @@ async function rememberedIn(
   }
 }
 
-/** An upload that was begun before; null when it is gone. */
+/** An upload that was started before; null if it no longer exists. */
 async function known(
   { uploads }: Uploading,
   uploadId: string | null,
@@ -133,7 +148,7 @@ async function known(
   })
 }
 
-/** All that says what becomes of the file. */
+/** The metadata of the upload, which says what the file becomes. */
 function metadataOf(file: Blob, options: UploadOptions): Metadata {
   const { repositoryId, packageName, itemId, type, name, folderId, fields } = options
   const filename = file instanceof File ? file.name : undefined
@@ -150,14 +165,17 @@ interface Beginning {
   readonly options: UploadOptions
 }
 
-/** Begins an upload, again where that may help: one of which nobody got to know is gone after a day. */
+/**
+ * Starts an upload, and retries if that may help. If the response was lost, the unknown upload
+ * expires after a day.
+ */
 async function begin({ uploads }: Uploading, { file, metadata, options }: Beginning): Promise<Uploaded> {
   const { signal } = options
   for (let tries = 1; ; tries++) {
     try {
       return await uploads.create({ length: file.size, metadata }, signal && { signal })
     } catch (error) {
-      // One of no bytes is an asset at once: a second would be another.
+      // An empty file becomes an asset at once, so a retry could create a second asset.
       if (file.size === 0) throw error
       await pauseAfter(error, tries, options)
     }
@@ -170,7 +188,7 @@ interface UploadChunk {
   readonly options: UploadOptions
 }
 
-/** Sends the next piece, again where that may help; then the service is asked first how much it has. */
+/** Sends the next piece, and retries if that may help, after asking the service how much it has. */
 async function sendPiece({ uploads }: Uploading, { upload, file, options }: UploadChunk): Promise<Uploaded> {
   const { signal, pieceBytes = usualPieceBytes } = options
   let { offset } = upload
@@ -193,7 +211,7 @@ function pieceMs({ pieceBytes = usualPieceBytes, pieceTimeoutMs }: UploadOptions
   return pieceTimeoutMs ?? usualPieceMs * Math.ceil(pieceBytes / usualPieceBytes)
 }
 
-/** Work that is aborted, as `unavailable`, when it takes too long. */
+/** Runs work, and aborts it with `unavailable` if it takes too long. */
 async function inTime<T>(
   milliseconds: number,
   signal: AbortSignal | undefined,
@@ -209,7 +227,10 @@ async function inTime<T>(
   }
 }
 
-/** Waits before the next try. Errors: the one of this try, when it was the last or the same again cannot help. */
+/**
+ * Waits before the next attempt. Errors: the given error, if this was the last attempt or a retry
+ * cannot help.
+ */
 async function pauseAfter(
   error: unknown,
   tries: number,
@@ -220,7 +241,7 @@ async function pauseAfter(
   await untilAborted(new Promise<void>((resolve) => setTimeout(resolve, wait)), signal)
 }
 
-/** Whether the same again may work. */
+/** Whether a retry may succeed. */
 function isPassing(error: unknown): boolean {
   const passing = ['unavailable', 'upload_locked', 'offset_conflict', 'no_room', 'too_many_requests']
   return error instanceof QuireError && passing.includes(error.code)

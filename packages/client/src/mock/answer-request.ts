@@ -29,7 +29,7 @@ import {
 } from '@quire/core'
 import { inputOf } from './request-input.ts'
 
-/** A request to an endpoint, with the part of the address that the endpoint's path is about. */
+/** A request to an endpoint, with the part of its URL that the endpoint's path matches. */
 export interface Arrived {
   readonly named: NamedEndpoint
   readonly matchPath: PathMatcher
@@ -38,7 +38,10 @@ export interface Arrived {
   readonly request: Request
 }
 
-/** Answers a request as the server does: the engine does the work and the codec says what goes over the wire. */
+/**
+ * Answers a request like the server: the engine runs the operation and the codec encodes the
+ * response.
+ */
 export async function answerRequest(quire: Quire, arrived: Arrived): Promise<Response> {
   const { headers } = arrived.request
   const requestId = safeRequestId(headers.get('x-request-id')) ?? crypto.randomUUID()
@@ -89,7 +92,8 @@ function answerEvents(
   try {
     const { status, headers, open } = encodeEvents(answer, { method: request.method, requestId })
     const texts = open?.()
-    // Who keeps a copy of the response would keep the stream of one that was left: its request says so as well.
+    // A copy of the response would keep an abandoned stream open, so aborting the request ends it
+    // too.
     request.signal.addEventListener('abort', () => void texts?.return())
     return new Response(texts ? streamOf(texts).pipeThrough(new TextEncoderStream()) : null, {
       status,
@@ -100,7 +104,10 @@ function answerEvents(
   }
 }
 
-/** A response of bytes. They are opened before it is made, so that what fails at once is an error and no broken answer. */
+/**
+ * A response with bytes. They are opened first, so that an immediate failure is an error and not a
+ * broken response.
+ */
 async function responseOfBytes({ status, headers, open }: BinaryReply): Promise<Response> {
   const bytes = open && (await open())
   return new Response(bytes ? streamOf(bytes) : null, { status, headers })
@@ -132,12 +139,12 @@ async function run(quire: Quire, arrived: Arrived, requestId: string): Promise<A
     : perform()
 }
 
-/** The text of a body that is signed: the signature is of its bytes, and not of what they mean. */
+/** The text of a signed body, because the signature covers its bytes and not the parsed value. */
 async function originOf({ body }: Endpoint, request: Request): Promise<Origin> {
   return body === 'signed' ? { body: await request.clone().text() } : {}
 }
 
-/** The contract's endpoints are named by the groups of the contract. */
+/** A named endpoint whose group is typed as a group of the contract. */
 type RoutedEndpoint = NamedEndpoint & Pick<Parameters<Quire['run']>[0], 'group'>
 
 async function callerOf(quire: Quire, { named, request }: Arrived): Promise<Principal> {
@@ -149,7 +156,8 @@ async function callerOf(quire: Quire, { named, request }: Arrived): Promise<Prin
   return quire.authenticate(token)
 }
 
-// Reads know no conditions but If-None-Match, those of bytes If-Match too, and only a POST is done once for its key.
+// Reads support only If-None-Match; reads of bytes also support If-Match. Only POST supports
+// idempotency keys.
 function optionsOf({ endpoint }: NamedEndpoint, headers: Headers) {
   if (endpoint.method === 'GET' || endpoint.answer === 'passed')
     return decodeConditions(endpoint, (name) => headers.get(name))

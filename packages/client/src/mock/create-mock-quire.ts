@@ -4,10 +4,10 @@ import { createMemoryStore } from '@quire/core/memory'
 import type { HttpHandler } from 'msw'
 import { quireHandlers } from './handlers.ts'
 
-/** What a mock is made of: everything has a default. */
+/** The options of a mock. All of them have defaults. */
 export interface MockQuireOptions<C extends object = AnyContent> extends Partial<QuireOptions> {
   /**
-   * Where the mocked service is, as the client is told.
+   * Base URL of the mocked service, for the client.
    *
    * @default 'http://quire.test'
    * @example '/quire' // in a browser, on the page's own origin
@@ -20,7 +20,7 @@ export interface MockQuireOptions<C extends object = AnyContent> extends Partial
    */
   readonly bundles?: readonly string[]
   /**
-   * Fills the engine before anybody calls: types, repositories, items.
+   * Prepares the engine before the first call: content types, repositories, items.
    *
    * @default undefined // empty
    * @example (quire) => quire.repositories.create({ name: 'magazine' }).then(() => undefined)
@@ -36,16 +36,19 @@ export interface MockQuire<C extends object = AnyContent> {
   readonly baseUrl: string
   /** For `createClient`: a service account with the bundles of the options. */
   readonly auth: { readonly clientId: string; readonly clientSecret: string }
-  /** The engine in process as the system, which may do everything: to prepare and to look. */
+  /**
+   * The engine in process, with the permissions of the system, which may do everything. For
+   * preparing and inspecting data.
+   */
   readonly api: Api<C>
   /** The engine itself. */
   readonly quire: Quire
 }
 
 /**
- * An engine in memory, a service account and handlers in one call: for tests and storybooks, in Node and in a browser. Each mock
- * is a world of its own. Give `clock` and `ids` to have the same times and ids in every run. `createMockQuire<ContentTypes>()` types the fields
- * of items too.
+ * Creates an engine in memory, a service account and request handlers, for tests and storybooks, in
+ * Node and in a browser. Mocks share no data. Set `clock` and `ids` to get the same times and ids
+ * in every run. `createMockQuire<ContentTypes>()` also types the fields of items.
  * @example
  * const mock = await createMockQuire()
  * const server = setupServer(...mock.handlers)

@@ -4,12 +4,12 @@ import type { Quire } from '@quire/core'
 import { http, type HttpHandler } from 'msw'
 import { answerRequest } from './answer-request.ts'
 
-/** What the handlers answer, and with what. */
+/** The options of the handlers. */
 export interface QuireHandlersOptions {
-  /** The engine that does the work. */
+  /** The engine that runs the operations. */
   readonly quire: Quire
   /**
-   * Where the mocked service is, as the client is told.
+   * Base URL of the mocked service, for the client.
    *
    * @default undefined // every origin, at the root
    * @example 'http://quire.test'
@@ -19,8 +19,9 @@ export interface QuireHandlersOptions {
 }
 
 /**
- * Request handlers of msw for every endpoint of the contract: what they answer is what the server answers, status, headers and
- * body. For `setupServer` of msw/node, `setupWorker` of msw/browser, or a storybook's msw addon.
+ * Request handlers of msw for every endpoint of the contract. Their responses have the same status,
+ * headers and body as those of the server. For `setupServer` of msw/node, `setupWorker` of
+ * msw/browser, or the msw addon of Storybook.
  */
 export function quireHandlers({ quire, baseUrl }: QuireHandlersOptions): HttpHandler[] {
   const pathOf = pathBelow(baseUrl)
@@ -52,7 +53,10 @@ function methodsOf({ method, answer, body }: Endpoint): readonly Method[] {
 
 type MountedEndpoint = { readonly named: (typeof endpoints)[number]; readonly template: string }
 
-/** Every path of every endpoint; where two fit one address, the one whose first different segment is not a name comes first. */
+/**
+ * Every path of every endpoint. If two match the same URL, the one whose first different segment is
+ * fixed comes first.
+ */
 function routedEndpoints(): MountedEndpoint[] {
   const located = endpoints.flatMap((named) =>
     templatesOf(named.endpoint).map((template) => ({ named, template })),
@@ -64,7 +68,7 @@ function templatesOf({ path, packagePath }: Endpoint): string[] {
   return packagePath === undefined ? [path] : [packagePath, path]
 }
 
-/** `0` for a segment as it is, `1` for a name. */
+/** A sort key of a path: `0` for each fixed segment, `1` for each name. */
 function orderOf(template: string): string {
   return template
     .split('/')
@@ -72,7 +76,7 @@ function orderOf(template: string): string {
     .join('')
 }
 
-/** The path of an address below the base, null for an address that is not below it. */
+/** Returns the path of a URL below the base, or null if the URL is not below it. */
 function pathBelow(baseUrl: string | undefined): (url: URL) => string | null {
   if (baseUrl === undefined) return (url) => url.pathname
   const { origin, pathname } = new URL(baseUrl, globalThis.location?.href)
@@ -81,7 +85,10 @@ function pathBelow(baseUrl: string | undefined): (url: URL) => string | null {
     url.origin === origin && url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : null
 }
 
-/** An address that names a member with malformed UTF-8 is the endpoint's, which refuses it. */
+/**
+ * Whether a path matches. A path with malformed UTF-8 matches too, so that the endpoint can reject
+ * it.
+ */
 function isPath(matchPath: ReturnType<typeof createPathMatcher>, path: string | null): boolean {
   try {
     return path !== null && matchPath(path) !== null

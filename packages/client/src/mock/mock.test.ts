@@ -37,7 +37,7 @@ interface PlainRequest {
   readonly headers?: Record<string, string>
 }
 
-/** A plain request, as somebody without the client would make it. */
+/** Sends a plain request, without the client. */
 async function send({ method, path, body, headers }: PlainRequest): Promise<Response> {
   const { access_token } = await client().auth.token({
     grant_type: 'client_credentials',
@@ -52,7 +52,7 @@ async function send({ method, path, body, headers }: PlainRequest): Promise<Resp
 }
 
 describe('the mock', () => {
-  it('is an engine: what was written is read', async () => {
+  it('is an engine: it returns what was written', async () => {
     const quire = client()
     const created = await quire.items.create(article)
     expect(await quire.items.get({ configId: 'magazine', id: created.id })).toEqual(created)
@@ -85,7 +85,7 @@ describe('the mock', () => {
     expect(there).toMatchObject({ code: 'invalid' })
   })
 
-  it('refuses a wrong secret and no token', async () => {
+  it('rejects a wrong secret and a missing token', async () => {
     const wrong = createClient({ baseUrl: mock.baseUrl, auth: { ...mock.auth, clientSecret: 'wrong' } })
     await expect(wrong.roles.list()).rejects.toThrow(new TokenError(401, 'invalid_client'))
     const response = await fetch(`${mock.baseUrl}/api/security/roles`)
@@ -97,7 +97,7 @@ describe('the mock', () => {
     })
   })
 
-  it('knows the rights of the account', async () => {
+  it('checks the permissions of the account', async () => {
     const viewer = await createMockQuire({ baseUrl: 'http://viewer.test', bundles: ['bundle.viewer'] })
     server.use(...viewer.handlers)
     const quire = createClient({ baseUrl: viewer.baseUrl, auth: viewer.auth })
@@ -124,7 +124,7 @@ describe('the mock', () => {
     expect(await again.text()).toBe(await created.text())
   })
 
-  it('answers 304 to whoever has it, and 412 to whoever has another', async () => {
+  it('answers 304 for the current revision, and 412 for another one', async () => {
     const { id } = await client().items.create(article)
     const path = `/api/items/magazine/${id}`
     const etag = (await send({ method: 'GET', path })).headers.get('etag') ?? ''
@@ -136,7 +136,7 @@ describe('the mock', () => {
     expect((await send({ ...patch, headers: { 'if-match': etag } })).status).toBe(200)
   })
 
-  it('answers 204 without a body, and 200 to a deletion that is only tried', async () => {
+  it('answers 204 without a body, and 200 to a dry run of a deletion', async () => {
     const { id } = await client().items.create(article)
     const path = `/api/items/magazine/${id}`
     expect((await send({ method: 'DELETE', path: `${path}?dryRun=true` })).status).toBe(200)
@@ -155,7 +155,7 @@ describe('the mock', () => {
     ['a malformed query string', 400, { method: 'GET', path: '/api/items/magazine?limit=%' }],
     ['an unknown name', 400, { method: 'GET', path: '/api/items/magazine?limt=1' }],
     [
-      'what is no entity tag',
+      'a malformed entity tag',
       400,
       { method: 'DELETE', path: '/api/items/magazine/x', headers: { 'if-match': 'a, b' } },
     ],
@@ -178,25 +178,26 @@ describe('a form', () => {
     return { status: response.status, ...(await response.json()) }
   }
 
-  it('says what a file is for before the file, as the server wants it', async () => {
+  it('must have the data before the file, as with the server', async () => {
     expect(await sendForm('file', 'data')).toMatchObject({
       status: 400,
       code: 'invalid',
-      issues: [{ path: 'data', message: 'stands before file' }],
+      issues: [{ path: 'data', message: 'must come before file' }],
     })
-    // The mock of this test has no type that takes files: so far the others get.
+    // The mock of this test has no content type that accepts files, which is the next check that
+    // fails.
     for (const names of [['data', 'file'], ['file']] as const)
       expect((await sendForm(...names)).issues?.[0]?.path).not.toBe('data')
   })
 })
 
 describe('the handlers', () => {
-  it('take each endpoint of the contract at its own address', async () => {
+  it('handle each endpoint of the contract at its own path', async () => {
     const quire = {
       ...mock.quire,
       authenticate: async () => systemIdentity('test'),
       run: async ({ group, operation }: { group: string; operation: string }) => {
-        // An error says so in its body whatever the operation answers.
+        // An error names the operation in its body, whatever the form of the response.
         throw new QuireError('invalid_state', `${group}.${operation}`)
       },
     }
@@ -223,15 +224,15 @@ describe('the handlers', () => {
           }),
         )
         const { message, error_description } = (await response?.json()) ?? {}
-        // The token endpoint has another body.
-        const took = message ?? String(error_description)
-        if (took !== `${group}.${operation}`) wrong.push(`${path} was taken by ${took}`)
+        // Errors of the token endpoint have a different body.
+        const handledBy = message ?? String(error_description)
+        if (handledBy !== `${group}.${operation}`) wrong.push(`${path} was handled by ${handledBy}`)
       }
     }
     expect(wrong).toEqual([])
   })
 
-  it('take every origin when none is given, and otherwise theirs alone', async () => {
+  it('handle every origin if none is given, otherwise only the given one', async () => {
     const isInUse = async (url: string, baseUrl?: string) => {
       const handlers = quireHandlers({ quire: mock.quire, ...(baseUrl !== undefined && { baseUrl }) })
       return (await getResponse(handlers, new Request(url)))?.status === 200

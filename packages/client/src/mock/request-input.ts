@@ -13,7 +13,9 @@ import {
 const multipart = 'multipart/form-data'
 const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' }
 
-/** The input of a request, as the server reads it; the names of its path are given. */
+/**
+ * The input of a request, decoded as the server decodes it. `params` are the values from its path.
+ */
 export async function inputOf(
   endpoint: Endpoint,
   request: Request,
@@ -67,13 +69,13 @@ async function partsOf(endpoint: Endpoint, request: Request, sent: string): Prom
   return file ? { ...Object(members), file } : members
 }
 
-/** The server keeps a file as it comes, and so has to know first what it is for. Errors: `invalid`. */
+/** The server stores a file as it arrives, so it needs the data first. Errors: `invalid`. */
 async function requireDataFirst(contentType: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
   const names = [...form.keys()]
   if (names.join() !== 'file,data') return
-  throw new QuireError('invalid', 'data: stands before file, which is kept as it comes', {
-    issues: [{ path: 'data', message: 'stands before file' }],
+  throw new QuireError('invalid', 'data: must come before file, which is stored as it arrives', {
+    issues: [{ path: 'data', message: 'must come before file' }],
   })
 }
 

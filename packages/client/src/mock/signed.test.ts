@@ -41,7 +41,7 @@ afterAll(async () => {
   await mock.quire.close()
 })
 
-/** Tells of the review as an engine does, with a body that is written and signed as these texts say. */
+/** Sends a callback like an engine, with the given body and a signature of the given text. */
 async function notify(body: string, signedText = body): Promise<Response> {
   const time = Math.floor(Date.now() / 1000)
   const mac = createHmac('sha256', signingSecret).update(`${time}.${signedText}`).digest('hex')
@@ -55,14 +55,14 @@ async function notify(body: string, signedText = body): Promise<Response> {
 describe('a signed call of the mock', () => {
   const given = { status: 'active', currentStep: 'legal', workflowInstanceId: 'instance-1', ...reviewed }
 
-  it('is known by the bytes of its body, however they are written', async () => {
+  it('is authenticated by the bytes of its body, however the JSON is written', async () => {
     const { status } = await notify(JSON.stringify(given, null, 2))
     expect(status).toBe(200)
     const { workflowInfo } = await mock.api.workflow.get({ repo: 'magazine', packageName: 'spring' })
     expect(workflowInfo).toMatchObject({ currentStep: 'legal' })
   })
 
-  it('is refused when other bytes were signed, though they mean the same', async () => {
+  it('is rejected if other bytes were signed, even if they are equivalent JSON', async () => {
     expect((await notify(JSON.stringify(given, null, 2), JSON.stringify(given))).status).toBe(401)
   })
 })
