@@ -1,8 +1,10 @@
 /**
- * Writes docs/reference from the contract: one page for each group, and one each for shapes, errors, permissions and field kinds.
- * Writes the figures of bench/results.json, when there are any, into the README and docs/performance.md.
+ * Writes docs/reference from the contract: one page per group, and one each for shapes, errors,
+ * permissions and field kinds. Also writes the figures of bench/results.json, if there are any,
+ * into the README and docs/performance.md.
  * Run: node --conditions=quire-source scripts/generate-reference.mjs [--check]
- * With --check it writes nothing, names the pages that are not current and exits with 1.
+ * With --check it writes nothing, names the pages that are out of date and exits with 1 if there
+ * are any.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

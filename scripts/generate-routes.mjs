@@ -1,5 +1,5 @@
 /**
- * Writes packages/contract/src/routes.ts from the contract: what HTTP needs of each endpoint, without zod.
+ * Writes packages/contract/src/routes.ts from the contract: the HTTP route of each endpoint, without zod.
  * Run: node --conditions=quire-source scripts/generate-routes.mjs
  */
 import { writeFileSync } from 'node:fs'
@@ -14,10 +14,10 @@ const load = (specifier) => import(pathToFileURL(resolve(specifier)).href)
 const { contract } = await load('@quire/contract')
 const { crudTexts, routeText } = await import(pathToFileURL(join(folder, 'src/codec/route-text.ts')).href)
 
-const header = `// Generated from the contract by scripts/generate-routes.mjs: do not change by hand.
+const header = `// Generated from the contract by scripts/generate-routes.mjs: do not edit.
 import { routesOf } from './codec/route-text.ts'
 
-/** What HTTP needs of each endpoint: \`routes.<group>.<operation>\`. Holds no schema, so that a browser loads none. */
+/** The HTTP route of each endpoint: \`routes.<group>.<operation>\`. Has no schemas, so that a browser loads none. */
 export const routes = routesOf(`
 
 writeFileSync(join(folder, 'src/routes.ts'), `${header}${render(tableOf(contract), '')})\n`)
@@ -26,7 +26,7 @@ function tableOf(groups) {
   return mapValues(groups, (operations) => shortened(mapValues(operations, routeText)))
 }
 
-/** The five usual operations as one line, where they are as usual. */
+/** Replaces the five usual operations by one text, if all of them are as usual. */
 function shortened(lines) {
   const own = lines.get?.slice('GET '.length) ?? ''
   const usual = Object.entries(crudTexts(own))

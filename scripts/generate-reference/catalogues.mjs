@@ -1,10 +1,11 @@
 import { anchor, code, page, table, tick } from './markdown.mjs'
 import { memberRows, referred, whatText } from './types.mjs'
 
-// Bodies have their tables at their operation, a JSON value needs none, and field kinds have a page.
+// Bodies have their tables with their operation, a JSON value needs none, and field kinds have
+// their own page.
 const isShown = (name) => !name.endsWith('Body') && !['JsonValue', 'FieldInput', 'Field'].includes(name)
 
-/** The named shapes that answers are made of. */
+/** The named shapes of requests and responses. */
 export function shapesPage({ components }, operations) {
   const examples = examplesByShape(operations)
   const parts = Object.entries(components.schemas)
@@ -20,17 +21,17 @@ export function shapesPage({ components }, operations) {
       return [
         `## ${name}`,
         description && `${description}.`,
-        table(['member', 'type', 'what'], rows),
+        table(['member', 'type', 'description'], rows),
         example && code('json', JSON.stringify(example, null, 2)),
       ]
         .filter(Boolean)
         .join('\n\n')
     })
-  const summary = 'What answers are made of, member by member.'
+  const summary = 'The named shapes of requests and responses, member by member.'
   return page({ title: 'Shapes', summary, order: 46 }, parts)
 }
 
-/** The first example of each shape that an operation answers. */
+/** The first example of each shape that an operation returns. */
 function examplesByShape(operations) {
   const answered = operations
     .filter(({ answer }) => answer.example !== undefined && referred(answer.schema))
@@ -38,10 +39,10 @@ function examplesByShape(operations) {
   return new Map(answered.toReversed())
 }
 
-// Beyond this a list of callers tells nobody anything.
+// A longer list of callers would not help the reader.
 const mostCallers = 20
 
-/** Every error code, its status and who answers it. */
+/** Every error code, its status and the operations that declare it. */
 export function errorsPage({ errorTable }, operations) {
   const callers = (code) => {
     const declaring = operations.filter(({ endpoint }) => endpoint.errors.includes(code))
@@ -59,10 +60,10 @@ export function errorsPage({ errorTable }, operations) {
   return page(
     { title: 'Errors', summary: 'Every error code with its HTTP status.', order: 47 },
     [
-      'The body is `{ error: true, message, code, requestId }`, with `issues`, `conflicts` or `details` where they help; in',
-      'process and in the client the same is a `QuireError` with these members. `code` is stable, messages may change. Any call',
-      'can also answer `invalid`, `unauthorized`, `forbidden`, `internal`, `unavailable` and, when it writes, `no_room`. The',
-      'token endpoint answers `{ "error": "…" }`: see [auth.token](auth.md#authtoken).',
+      'The body of an error is `{ error: true, message, code, requestId }`, with `issues`, `conflicts` or `details` where they help.',
+      'In process and in the client, an error is a `QuireError` with the same members. `code` is stable; messages may change. Any',
+      'call can also fail with `invalid`, `unauthorized`, `forbidden`, `internal` or `unavailable`, and any write with `no_room`.',
+      'The token endpoint returns `{ "error": "…" }` instead: see [auth.token](auth.md#authtoken).',
     ].join('\n'),
     table(['code', 'status'], rows),
     parts,
@@ -96,12 +97,12 @@ export function permissionsPage({ permissionCatalogue, builtInBundles, legacyPer
     held.map(tick).join(', '),
   ])
   return page(
-    { title: 'Permissions', summary: 'Every permission key, and the bundles that hold it.', order: 48 },
-    table(['key', 'lets one', 'can be granted', 'asked for by'], rows),
+    { title: 'Permissions', summary: 'Every permission key, and the bundles that contain it.', order: 48 },
+    table(['key', 'allows to', 'can be granted', 'required by'], rows),
     '## Bundles',
     table(['key', ...bundles.map(([name]) => tick(name))], matrix),
     '## Legacy entries',
-    'What `view`, `write` and `admin` in the `repos` of a role stand for, on that repository.',
+    'The keys that `view`, `write` and `admin` in the `repos` of a role grant on that repository.',
     table(['entry', 'keys'], legacy),
   )
 }
@@ -118,14 +119,14 @@ export function fieldKindsPage({ components }) {
       whatText(inner),
     ])
     const none = 'No settings.'
-    return `## ${kind.const}\n\n${rows.length > 0 ? table(['setting', 'type', 'what'], rows) : none}`
+    return `## ${kind.const}\n\n${rows.length > 0 ? table(['setting', 'type', 'description'], rows) : none}`
   })
   return page(
-    { title: 'Field kinds', summary: 'The kinds of field and the settings of each.', order: 49 },
-    'What values look like, and how they are checked, is in [Content types](../guide/content-types.md#kinds).',
+    { title: 'Field kinds', summary: 'The field kinds and their settings.', order: 49 },
+    'See [Content types](../guide/content-types.md#kinds) for what values look like and how they are checked.',
     '## Every field',
     table(
-      ['member', 'type', 'what'],
+      ['member', 'type', 'description'],
       [
         ['**kind**', 'string', 'One of the kinds below.'],
         ...shared.map(({ name, type, isRequired, schema }) => [

@@ -2,27 +2,27 @@ import { anchor, code, page, table, tick } from './markdown.mjs'
 import { memberRows, typeText, whatText } from './types.mjs'
 
 const titles = {
-  auth: ['Auth', 'Tokens, the keys that verify them, and what you may do.'],
+  auth: ['Auth', 'Tokens, the keys that verify them, and your permissions.'],
   items: ['Items', 'Create, read, list, change, publish, archive, delete and compare items.'],
-  uploads: ['Uploads', 'Send files in pieces that survive a broken line (TUS 1.0).'],
-  assets: ['Assets', 'Create assets, fetch their files and renditions, replace them, download many.'],
-  renditions: ['Renditions', 'The pictures that can be fetched of an asset, and hand-made ones.'],
-  renditionPresets: ['Rendition presets', 'Named ways to derive a picture, of one repository.'],
-  types: ['Content types', 'Define what items of a type hold, and change it while items exist.'],
-  sites: ['Sites', 'Templates, the tree, publishing, publications, previews, and what is served.'],
-  sections: ['Sections', 'The sections of a site, a tree that pages stand in.'],
+  uploads: ['Uploads', 'Upload files in pieces, resumably (TUS 1.0).'],
+  assets: ['Assets', 'Create assets, fetch their files and renditions, replace files, download archives.'],
+  renditions: ['Renditions', 'List the renditions of an asset, and upload custom ones.'],
+  renditionPresets: ['Rendition presets', 'Named settings of derived pictures in a repository.'],
+  types: ['Content types', 'Define the fields of items, and change them while items exist.'],
+  sites: ['Sites', 'Templates, the tree, publishing, publications, previews, and serving.'],
+  sections: ['Sections', 'The sections of a site, a tree that contains the pages.'],
   pages: ['Pages', 'The pages of a site, each of which shows an item through a template.'],
-  repositories: ['Repositories', 'Namespaces of content with settings of their own.'],
-  roles: ['Roles', 'Bundles and keys, and who has them.'],
+  repositories: ['Repositories', 'Namespaces of content with their own settings.'],
+  roles: ['Roles', 'Sets of permissions, and who has them.'],
   serviceAccounts: ['Service accounts', 'Accounts for programs, with secrets that can be rotated.'],
-  events: ['Events', 'Follow what happens, while it happens.'],
-  graphql: ['GraphQL', 'The content of a repository as a graph.'],
-  workflow: ['Workflow', 'Review packages by an external engine.'],
+  events: ['Events', 'Stream events as they happen.'],
+  graphql: ['GraphQL', 'The content of a repository through GraphQL.'],
+  workflow: ['Workflow', 'The review of packages by an external engine.'],
   workflowConnections: ['Workflow connections', 'Connections to workflow engines.'],
   workflowDefinitions: ['Workflow definitions', 'Workflows that can be started.'],
   packages: ['Packages', 'Branches of a repository, with changes, review, conflicts, merge, sync, revert.'],
-  autoPackage: ['Saves into packages', 'Save what a rule wants in a package, and make the package with it.'],
-  autoPackageRules: ['Auto-package rules', 'Which saves to main have to go through a package.'],
+  autoPackage: ['Saves into packages', 'Save an item into a package, as an auto-package rule requires.'],
+  autoPackageRules: ['Auto-package rules', 'Rules that send saves to main into a package.'],
 }
 
 /** The title and summary of a group's page. */
@@ -41,7 +41,7 @@ function overview(members) {
     tick(`${endpoint.method} ${endpoint.path}`),
     endpoint.summary,
   ])
-  return table(['operation', 'HTTP', 'does'], rows)
+  return table(['operation', 'HTTP', 'description'], rows)
 }
 
 function operationText(described) {
@@ -63,12 +63,13 @@ function operationText(described) {
 
 function bindingText({ method, path, packagePath }) {
   const onPackage =
-    packagePath && `, or \`${method} ${packagePath}\` on the line of a package (\`packageName\`)`
+    packagePath && `, or \`${method} ${packagePath}\` on the branch of a package (\`packageName\`)`
   return `**HTTP:** \`${method} ${path}\`${onPackage ?? ''}`
 }
 
 function permissionText(permission, keys) {
   if (permission === 'public') return 'none; needs no token'
+  if (permission === 'published') return 'none if the repository is public; otherwise permission to read it'
   if (permission === 'authenticated') return 'any valid token'
   return keys.map((key) => `[${key}](permissions.md)`).join(' or ')
 }
@@ -92,22 +93,25 @@ function inputText({ members, headers }) {
     `${description}.`,
   ])
   const all = [...cells, ...extra]
-  return all.length === 0 ? '**Input:** none' : table(['input', 'in', 'type', 'what'], all)
+  return all.length === 0 ? '**Input:** none' : table(['input', 'in', 'type', 'description'], all)
 }
 
 function answerText({ answer, endpoint }) {
   const { status, schema, isDryRunToo, headers } = answer
   if (!schema) {
-    const dry = isDryRunToo ? '; with `dryRun` 200 and what would happen' : ''
+    const dry = isDryRunToo ? '; with `dryRun` 200 and a report of what would happen' : ''
     const rows = headers.map(({ name, description }) => [name, 'string', `${description}.`])
-    return [`**Answer:** ${status} without a body${dry}`, table(['answer header', 'type', 'what'], rows)]
+    return [`**Response:** ${status} without a body${dry}`, table(['header', 'type', 'description'], rows)]
       .filter(Boolean)
       .join('\n\n')
   }
   const rows = schema.properties ? memberRows(schema) : []
   const cells = rows.map(({ name, type, schema: member }) => [name, type, whatText(member)])
-  const form = endpoint.answer === 'events' ? 'events as they come, of each ' : ''
-  return [`**Answer:** ${status}, ${form}${typeText(schema)}`, table(['answer', 'type', 'what'], cells)]
+  const form = endpoint.answer === 'events' ? 'a stream of events, each ' : ''
+  return [
+    `**Response:** ${status}, ${form}${typeText(schema)}`,
+    table(['response', 'type', 'description'], cells),
+  ]
     .filter(Boolean)
     .join('\n\n')
 }
@@ -135,12 +139,12 @@ function exampleText({ group, operation, endpoint, request, answer }) {
     .join('\n\n')
 }
 
-/** What one writes to have the answer. */
+/** The code that uses the result of a call. */
 function callText({ answer }, call) {
   return answer === 'events' ? `for await (const event of ${call}) console.log(event)` : call
 }
 
-/** Where the file of an example comes from: with its name where the operation takes one from it. */
+/** The lines that open the file of an example, with a file name if the operation uses it. */
 function fileLines({ body, example }) {
   const { file, offset } = example.input
   if (!(file instanceof Blob)) return []
@@ -151,11 +155,11 @@ function fileLines({ body, example }) {
       ? `new File([${opened}], ${name})`
       : offset === undefined
         ? opened
-        : `(${opened}).slice(${offset}) // from the offset on`
+        : `(${opened}).slice(${offset}) // from the offset`
   return ["const { openAsBlob } = await import('node:fs')", `const file = ${value}`]
 }
 
-// Longer answers are named shapes, whose example stands once, with the shape.
+// Longer responses are named shapes, whose example is with the shape.
 const longestExample = 30
 
 function answerExample({ example }) {
@@ -163,7 +167,7 @@ function answerExample({ example }) {
   return text === '' || text.split('\n').length > longestExample ? '' : code('json', text)
 }
 
-/** A value as one would write it in TypeScript. */
+/** A value as a TypeScript literal. */
 function literal(value, indent = '') {
   if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
   if (value instanceof Blob) return 'file'
@@ -197,7 +201,7 @@ function curlText({ method, path, headers, body, file, isForm }, { permission, a
   return ['curl', ...flags, `"$QUIRE${path}"`].join(' ')
 }
 
-/** What curl does by itself with a body is not said. */
+/** The flag for the method, unless curl chooses it by itself. */
 function methodFlag(method, hasBody) {
   if (method === 'GET' || (method === 'POST' && hasBody)) return ''
   return method === 'HEAD' ? '-I' : `-X ${method}`

@@ -1,8 +1,7 @@
 /** A page with its front matter. */
 export function page({ title, summary, order }, ...parts) {
   const head = ['---', `title: ${title}`, `summary: ${summary}`, `order: ${order}`, '---']
-  const note =
-    '<!-- Generated from the contract by scripts/generate-reference.mjs: do not change by hand. -->'
+  const note = '<!-- Generated from the contract by scripts/generate-reference.mjs: do not edit. -->'
   return `${[head.join('\n'), note, `# ${title}`, ...parts.flat().filter(Boolean)].join('\n\n')}\n`
 }
 
@@ -27,7 +26,7 @@ export function tick(text) {
   return `\`${text}\``
 }
 
-/** The address of a heading, as GitHub makes it. */
+/** The anchor of a heading, as GitHub makes it. */
 export function anchor(heading) {
   return heading
     .toLowerCase()

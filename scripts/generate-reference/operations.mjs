@@ -1,10 +1,10 @@
 /**
- * Every operation with all that its page says. What is shared with OpenAPI (members, errors, headers) is read from the document,
- * so that the two cannot differ.
+ * Every operation with the content of its section. What the reference shares with OpenAPI (members,
+ * errors, headers) is read from the document, so that the two cannot differ.
  */
 export function describeOperations({ contract, document, encodeRequest }) {
   return contract.endpoints.map(({ group, operation, endpoint }) => {
-    // OpenAPI has no sign for a member that stands for all that follows.
+    // OpenAPI has no syntax for a member that matches the rest of a path.
     const path = endpoint.path.replace('*}', '}')
     const described = document.paths[path][endpoint.method.toLowerCase()]
     return {
@@ -51,7 +51,7 @@ function membersOf({ document, endpoint, described: operation }) {
   return [...parameters, ...inBody]
 }
 
-/** The members of a message that is passed on: what each is, its name says. */
+/** The members of a proxied request, each of which is sent as its name says. */
 function messageMembers({ input }) {
   const schemas = {
     method: { type: 'string' },
@@ -67,12 +67,12 @@ function messageMembers({ input }) {
   }))
 }
 
-/** What a shape says of itself, or the one that it makes optional. */
+/** The description of a shape, or of the shape that it makes optional. */
 function descriptionOf(shape) {
   return shape.description ?? shape.def.innerType?.description
 }
 
-/** The members of a body as one object: also of what travels in parts, as bytes or as a list. */
+/** The members of a body as one object, also if they are sent in parts, as bytes or as a list. */
 function bodySchema(document, endpoint, { schema, isRequired }) {
   if (endpoint.body === 'file' || endpoint.body === 'tus')
     return { properties: { file: described(schema) }, required: isRequired ? ['file'] : [] }
@@ -82,9 +82,9 @@ function bodySchema(document, endpoint, { schema, isRequired }) {
   return { properties: { ...data.properties, file: described(schema.properties.file) }, required: ['file'] }
 }
 
-/** What the document says by a media type alone. */
+/** Describes a file, for which the document has only a media type. */
 function described(schema) {
-  return { ...schema, description: 'In TypeScript a File, a Blob, or in process anything with `stream()`' }
+  return { ...schema, description: 'In TypeScript a File or a Blob; in process anything with `stream()`' }
 }
 
 function headersOf(document, described) {
@@ -93,7 +93,7 @@ function headersOf(document, described) {
     .map(({ $ref }) => document.components.parameters[$ref.split('/').at(-1)])
 }
 
-/** `{ status, code }`; of the token endpoint, whose body is another, `{ status, words }`. */
+/** `{ status, code }`; for the token endpoint, whose error body differs, `{ status, words }`. */
 function errorsOf(described, endpoint, errorTable) {
   return Object.entries(described.responses)
     .filter(([status]) => Number(status) >= 400)
@@ -106,7 +106,7 @@ function errorsOf(described, endpoint, errorTable) {
     .filter(({ code }) => code === undefined || code in errorTable)
 }
 
-/** Status, schema, example of success, and the headers that are its own. */
+/** Status, schema and example of the success response, and the headers that only it has. */
 function answerOf(described) {
   const [status, response] = Object.entries(described.responses).find(([code]) => code < '300')
   const [content] = Object.values(response.content ?? {})

@@ -2,10 +2,10 @@ import { anchor, tick } from './markdown.mjs'
 
 const reference = '#/components/schemas/'
 
-// Longer lists of words have a page or a description of their own.
+// Longer enumerations have their own page or a description.
 const mostWords = 12
 
-/** The name of a schema that is referred to; undefined for one that is written out. */
+/** The name of a referenced schema; undefined for an inline schema. */
 export function referred(schema) {
   return schema?.$ref?.startsWith(reference) ? schema.$ref.slice(reference.length) : undefined
 }
@@ -64,12 +64,14 @@ function rangeText(least, most) {
   return low === undefined ? ` (≤ ${high})` : ` (${low}–${high})`
 }
 
-// The bounds of what a number of JavaScript can hold say nothing.
+// Limits of JavaScript numbers and dates would not help the reader.
 function isTelling(bound) {
   return bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER && bound !== 8_640_000_000_000_000
 }
 
-/** Rows of a table of members: name, type, what it is; members of inner objects follow theirs. */
+/**
+ * Rows of a table of members: name, type, description. The members of a nested object follow it.
+ */
 export function memberRows(schema, { prefix = '', link = 'shapes.md' } = {}) {
   const required = new Set(schema.required ?? [])
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
@@ -87,7 +89,7 @@ function innerRows(schema, { prefix, link }) {
   return object ? memberRows(object, { prefix: `${prefix}.`, link }) : []
 }
 
-/** What a member's default is, for the "what" column. */
+/** The default of a member, for the description column. */
 function defaultText({ default: value }) {
   if (value === undefined) return ''
   const isEmptyObject = typeof value === 'object' && value !== null && Object.keys(value).length === 0
