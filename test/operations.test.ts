@@ -6,7 +6,7 @@ import { sourcesOf, type SourceFile } from './source-tree.ts'
 const files = sourcesOf('core').filter(({ isTest }) => !isTest)
 const maps = files.filter(({ path }) => path.endsWith('/operations.ts'))
 // The map of all groups: it and what looks operations up by their names.
-const top = ['packages/core/src/operations.ts', 'packages/core/src/invoke.ts', 'packages/core/src/run.ts']
+const top = ['packages/core/src/operations.ts', 'packages/core/src/run.ts']
 
 /** A name that one module imports or re-exports from another. */
 interface ImportedName {

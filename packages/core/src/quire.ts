@@ -10,8 +10,7 @@ import type { Quire, QuireOptions, Request } from './engine/quire.ts'
 import { openJobs } from './automation/jobs/open.ts'
 import { createHandlers } from './job-handlers.ts'
 import { queueDeliveries } from './automation/webhooks/fan-out.ts'
-import { invoke } from './invoke.ts'
-import { permit, run } from './run.ts'
+import { invoke, permit, run } from './run.ts'
 import { wholeEnvironment } from './whole-environment.ts'
 
 /**

@@ -4,11 +4,20 @@ import {
   type Endpoint,
   type Permission,
   type TokenError,
+  endpoints,
 } from '@quire/contract'
 import { resolveIdentity, type Identity, type Principal } from './engine/access/identity.ts'
 import { withStoredFile } from './files/assets/intake.ts'
 import { valueOf, type Answer } from './engine/answer.ts'
-import { createCall, withComment, type Call, type Running } from './engine/call.ts'
+import {
+  createCall,
+  withComment,
+  type Call,
+  type Running,
+  keysOf,
+  notPermitted,
+  type OperationName,
+} from './engine/call.ts'
 import { checkInput } from './engine/check-input.ts'
 import type { Environment } from './engine/environment.ts'
 import { isRefusal, translateError } from './engine/errors.ts'
@@ -20,9 +29,9 @@ import { ServedEvents } from './engine/served-events.ts'
 import { ServedProxied } from './engine/served-proxied.ts'
 import type { RequestHead, Request } from './engine/quire.ts'
 import { requireOpenGraph } from './delivery/graphql/context.ts'
+import { type AnyOperation, operations } from './operations.ts'
+import { mayDoSomewhere } from './engine/access/permissions.ts'
 import { BlobCorrupt } from './ports/index.ts'
-import type { AnyOperation } from './operations.ts'
-import { findOperation, requireKeySomewhere } from './invoke.ts'
 
 /**
  * One call, whoever makes it: the caller is known, the key is held somewhere, the input is right; then the operation.
@@ -48,8 +57,8 @@ export async function run(running: Running, request: Request): Promise<Answer<un
       options: { ...options, requestId },
       identify: async () => requireUnexpired(await identify(running, request.principal), environment),
     })
-    await requireRoomFor(environment.store, endpoint, input)
-    const stored = await withStoredFile(call, endpoint, input)
+    if (endpoint.method !== 'GET') await requireRoomFor(environment.store, endpoint, input)
+    const stored = input['file'] === undefined ? input : await withStoredFile(call, endpoint, input)
     const current = stored === input ? call : await call.renewed()
     const answer = await perform(withComment(current, stored), {
       endpoint,
@@ -158,4 +167,55 @@ function reported<E extends QuireError | TokenError>(environment: Environment, e
     })
   }
   return error
+}
+
+/** Runs an operation within a call: see `Call.invoke`. */
+export async function invoke(call: Call, name: OperationName, input: object): Promise<Answer<unknown>> {
+  const [group = '', operationName = ''] = name.split('.')
+  const { endpoint, operation } = findOperation(group, operationName)
+  requireKeySomewhere(call.identity, endpoint.permission)
+  const checked = checkInput(endpoint, input)
+  return operation(withComment(call, checked), checked)
+}
+
+/** Refuses a caller who holds none of the keys anywhere. Errors: `unauthorized`, `forbidden`. */
+function requireKeySomewhere(identity: Identity, permission: Permission): void {
+  // What is published is open to some: the operations look whether the repository is public.
+  if (permission === 'public' || permission === 'published') return
+  if (identity.kind === 'anonymous') throw new QuireError('unauthorized')
+  if (permission === 'authenticated') return
+  const keys = keysOf(permission) ?? []
+  if (keys.some((key) => mayDoSomewhere(identity.permissions, key))) return
+  throw notPermitted(keys)
+}
+
+interface Performed {
+  readonly endpoint: Endpoint
+  readonly operation: AnyOperation
+}
+
+// The documented border between the typed maps and the loop over names: both maps are checked where they are written.
+const operationsByName = operations as unknown as Readonly<
+  Record<string, Readonly<Record<string, AnyOperation>>>
+>
+
+/** Every endpoint with what it does, by group and operation. */
+const performed = performedByName()
+
+function performedByName(): ReadonlyMap<string, ReadonlyMap<string, Performed>> {
+  const groups = new Map<string, Map<string, Performed>>()
+  for (const { group, operation: name, endpoint } of endpoints) {
+    const operation = operationsByName[group]?.[name]
+    if (!operation) continue
+    const named = groups.get(group) ?? new Map<string, Performed>()
+    groups.set(group, named.set(name, { endpoint, operation }))
+  }
+  return groups
+}
+
+/** An operation of the contract. Errors: `not_found`. */
+function findOperation(group: string, name: string): Performed {
+  const found = performed.get(group)?.get(name)
+  if (!found) throw new QuireError('not_found', `There is no operation ${group}.${name}.`)
+  return found
 }

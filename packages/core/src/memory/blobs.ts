@@ -200,7 +200,7 @@ function supersededBy(partial: HeldPartial): HeldPartial {
 
 function firstBytes({ parts, size }: HeldPartial, end: number): Uint8Array<ArrayBuffer> {
   if (size < end)
-    throw new BlobAbsent(`The upload has ${size} bytes, not ${end}: go on from where it was acknowledged.`)
+    throw new BlobAbsent(`The upload has ${size} bytes, not ${end}: continue from the last acknowledged byte.`)
   return joined(parts).slice(0, end)
 }
 
@@ -237,7 +237,7 @@ async function appendProved(partial: HeldPartial, { bytes }: Append, checksum: C
   const parts = await copiesOf(bytes)
   const digest = await base64Digest(checksum.algorithm, joined(parts))
   if (digest !== checksum.digest)
-    throw new ChecksumMismatch('The bytes are not those of the checksum: send them again.')
+    throw new ChecksumMismatch('The bytes do not match the checksum: send them again.')
   for (const part of parts) add(partial, part)
   return partial.size
 }

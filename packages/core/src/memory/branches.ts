@@ -1,6 +1,6 @@
-import { type Head, compareText } from './head.ts'
 import type { State } from './state.ts'
 import type { EntityKind, EntityRef, Branch, IncomingEdge } from '../ports/index.ts'
+import { type Head, compareText } from './head.ts'
 
 /** Where a branch keeps the heads and slugs of a kind. */
 export function kindScope({ repositoryId, packageId }: Branch, kind: EntityKind): string {

@@ -16,7 +16,6 @@ import {
   type QueryField,
   type QueryValue,
 } from '../ports/index.ts'
-import { compareText, compareValues, headOf, type Head, valuesOf } from './head.ts'
 import {
   incomingEdges,
   visibleSources,
@@ -28,7 +27,9 @@ import {
   targetScope,
   pastScope,
 } from './branches.ts'
-import type { IndexedPosition } from './indexed.ts'
+import { compareText, compareValues, headOf, type Head, valuesOf } from './head.ts'
+import { indexDocument } from './search-index.ts'
+import { type IndexedPosition } from './indexed.ts'
 import { listHeads, matchingHeads } from './matching.ts'
 import {
   findMoment,
@@ -39,7 +40,6 @@ import {
   neededBlobs,
   versionsOf,
 } from './past.ts'
-import { indexDocument } from './search-index.ts'
 import { documentsOf, searchHeads } from './search.ts'
 import type { OpenState, State } from './state.ts'
 import { chargeItem, creditItem } from './usage.ts'

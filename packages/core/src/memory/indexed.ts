@@ -1,5 +1,5 @@
-import { type EntityRef, type Branch, type SearchDocument } from '../ports/index.ts'
 import { wordsOf } from '../adapters/words.ts'
+import type { SearchDocument, EntityRef, Branch } from '../ports/index.ts'
 
 /** What text search finds a live head by. */
 export interface Indexed {

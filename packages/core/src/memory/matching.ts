@@ -1,5 +1,5 @@
-import { type Head, valuesOf, compareValues, compareText } from './head.ts'
 import { visibleHeads } from './branches.ts'
+import { type Head, valuesOf, compareValues, compareText } from './head.ts'
 import type { State } from './state.ts'
 import { isMetAnywhere } from './search-index.ts'
 import type {

@@ -1,14 +1,8 @@
-import { indexed, isSameDocument, type Indexed, type IndexedPosition, type DocumentWords } from './indexed.ts'
 import { kindScope, ownHead } from './branches.ts'
 import type { OpenState, State } from './state.ts'
-import {
-  type Reindexed,
-  type SearchDocument,
-  type SearchIndexes,
-  type SearchIndexInfo,
-  type TextTerm,
-} from '../ports/index.ts'
 import { meets } from '../adapters/words.ts'
+import type { Reindexed, SearchDocument, SearchIndexes, SearchIndexInfo, TextTerm } from '../ports/index.ts'
+import { type Indexed, type IndexedPosition, type DocumentWords, indexed, isSameDocument } from './indexed.ts'
 
 /** Puts a document of a head in the place of the one before: what says the same keeps its number. */
 export function indexDocument(

@@ -1,6 +1,6 @@
 import { visibleHead } from './branches.ts'
+import { type Head } from './head.ts'
 import type { State } from './state.ts'
-import type { Head } from './head.ts'
 import { matchingHeads } from './matching.ts'
 import {
   type SearchDocument,

@@ -1,9 +1,14 @@
-import { QuireError, type ContentType, type Field, type Issue } from '@quire/contract'
+import { QuireError, type ContentType, type Field, type Issue, type AutoPackageRule } from '@quire/contract'
 import { invalid } from '../../engine/check-input.ts'
 import { rulesOf } from '../fields/index.ts'
 import { checkValues, storedIn } from '../types/values.ts'
 import { contentOf, type ItemContent } from './content.ts'
 import { liveHeads } from '../kinds/heads.ts'
+import { letsThrough, type RoleList } from '../../engine/access/permissions.ts'
+import { requirePermission, type Call } from '../../engine/call.ts'
+import { isSame } from '../../engine/same.ts'
+import type { Scope } from '../../engine/scope.ts'
+import { headStatus } from './item-json.ts'
 import type {
   EntityReader,
   JsonObject,
@@ -12,6 +17,7 @@ import type {
   QueryValue,
   Snapshot,
   StoreReader,
+  Entity,
 } from '../../ports/index.ts'
 
 /**
@@ -153,4 +159,104 @@ async function categoryIssues(
   return ids.flatMap((id, index) =>
     found.has(id) ? [] : [{ path: `categories.${index}`, message: `there is no category "${id}"` }],
   )
+}
+
+/** What a save makes of the role lists of an item. */
+interface ListChange {
+  readonly repositoryId: string
+  /** What the item, or the one that it is copied from, had before; null for a new one. */
+  readonly before: ItemContent | null
+  readonly after: ItemContent
+}
+
+/** The members of an item that are role lists. */
+export const roleLists = ['readPerm', 'writePerm', 'deletePerm'] as const
+
+/**
+ * Only who is let through by a role list may change it, and only to one that lets them through as well: nobody takes an item away from
+ * those who reach it, to where they do not reach it themselves. Errors: `forbidden` naming the list.
+ */
+export function requireOwnLists(call: Call, { repositoryId, before, after }: ListChange): void {
+  const { permissions } = call.identity
+  for (const list of roleLists) {
+    const [old, next] = [before?.[list] ?? [], after[list]]
+    if (isSame([...old].toSorted(), [...next].toSorted())) continue
+    if (!letsThrough(permissions, { repositoryId, roles: old }))
+      throw new QuireError(
+        'forbidden',
+        'Only holders of its roles may change who may do what with this item.',
+      )
+    requireNamed(call, list, { repositoryId, roles: next })
+  }
+}
+
+/** Nobody names roles in a list that would not let them through. Errors: `forbidden` naming the list. */
+export function requireNamed(call: Call, list: (typeof roleLists)[number], named: RoleList): void {
+  if (letsThrough(call.identity.permissions, named)) return
+  throw new QuireError('forbidden', `${list}: you must hold one of the roles that you name.`)
+}
+
+/** Whether somebody who was let through by the first list may not be by the second. */
+export function closes(before: readonly string[], after: readonly string[]): boolean {
+  if (after.length === 0) return false
+  return before.length === 0 || before.some((role) => !after.includes(role))
+}
+
+/** To close what is published to some of its readers is to take it back from them. Errors: `forbidden` with the key that unpublishes. */
+export function requireClosing(call: Call, head: Entity, { before, after }: ListChange): void {
+  if (head.packageId !== null || head.publishedVersion === null || head.archived) return
+  if (!closes(before?.readPerm ?? [], after.readPerm)) return
+  requirePermission(call, 'items.publish', { repositoryId: head.repositoryId, type: head.type })
+}
+
+/** What of a save a rule looks at. */
+interface RuledSave {
+  readonly scope: Scope
+  readonly type: { readonly name: string }
+  readonly previous: Entity | null
+  readonly content: Pick<ItemContent, 'folderId'>
+}
+
+/** Errors: `auto_package_required` naming the rule when the save goes to main and a rule wants it in a package. */
+export async function requireDirectSave(store: StoreReader, save: RuledSave): Promise<void> {
+  if (save.scope.package) return
+  for (const rule of await store.records.list('autoPackageRule')) {
+    if (!rule.enabled || !(await matchesRule(store.entities, rule, save))) continue
+    const message = `The rule "${rule.name}" wants this save in a package: send it to create-and-save.`
+    throw new QuireError('auto_package_required', message, {
+      details: { ruleId: rule.id, ruleName: rule.name, repositoryId: rule.repositoryId },
+    })
+  }
+}
+
+/** Whether a rule is about a save: its repository, and of each list that is not empty one entry. */
+export async function matchesRule(
+  entities: EntityReader,
+  { repositoryId, types, folders, statuses }: AutoPackageRule,
+  { scope, type, previous, content }: RuledSave,
+): Promise<boolean> {
+  if (repositoryId !== scope.repository.id) return false
+  if (types.length > 0 && !types.includes(type.name)) return false
+  if (statuses.length > 0 && !statuses.includes(previous ? headStatus(previous) : 'draft')) return false
+  if (folders.length === 0) return true
+  // Moving something out is a change of what the folder holds.
+  const touched = [content.folderId, ...(previous ? [previous.parentId] : [])]
+  for (const folderId of new Set(touched))
+    if (await isWithin(entities, scope.branch, { folderId, folders })) return true
+  return false
+}
+
+/** Whether a folder is one of some folders or stands below one. */
+async function isWithin(
+  entities: EntityReader,
+  branch: Branch,
+  { folderId, folders }: { folderId: string | null; folders: readonly string[] },
+): Promise<boolean> {
+  const climbed = new Set<string>()
+  for (let id = folderId; id !== null && !climbed.has(id);) {
+    if (folders.includes(id)) return true
+    climbed.add(id)
+    id = (await entities.get(branch, 'folder', id))?.parentId ?? null
+  }
+  return false
 }

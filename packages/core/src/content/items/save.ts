@@ -6,13 +6,11 @@ import { dateAfter, headOnBranch, headVersion, newHead } from '../kinds/heads.ts
 import { requireOpen, type Scope } from '../../engine/scope.ts'
 import { edgesOf, indexedValues } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
-import { requireDirectSave } from './auto-package.ts'
+import { requireDirectSave, requireSoundContent, requireClosing, requireOwnLists } from './check.ts'
 import { renderCard, documentOf } from './document.ts'
-import { requireSoundContent } from './check.ts'
 import { blobsOf, broughtBytes } from './asset.ts'
 import { contentOf, snapshotOf, type ItemContent } from './content.ts'
 import { followPublished } from './published-branch.ts'
-import { requireClosing, requireOwnLists } from './role-lists.ts'
 import { stateOf, serializeItem, contextOf, withVersion, type ItemContext } from './item-json.ts'
 import {
   categoriesPath,

@@ -135,10 +135,10 @@ describe('names in an archive', () => {
 
   it('cost as much for 5 000 that are the same as for others', () => {
     for (const nameOf of [() => '\u4e2d'.repeat(490), (index: number) => `${'\u4e2d'.repeat(490)}${index}`]) {
-      const start = performance.now()
+      const start = process.cpuUsage()
       const path = uniquePaths()
       const paths = Array.from({ length: 5000 }, (_, index) => path(['photos'], nameOf(index)))
-      expect(performance.now() - start).toBeLessThan(300)
+      expect(process.cpuUsage(start).user / 1000).toBeLessThan(300)
       expect(new Set(paths).size).toBe(5000)
     }
   })

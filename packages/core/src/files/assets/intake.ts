@@ -18,12 +18,11 @@ export async function withStoredFile(
   endpoint: Endpoint,
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const file = input['file']
-  if (file === undefined || endpoint.body === 'tus') return input
+  if (endpoint.body === 'tus') return input
   const scope = await requireUploader(call, input)
   await requireAsset(call, scope, input['assetId'])
   // The schema of every member `file` is the same.
-  const bytes = file as BytesIn
+  const bytes = input['file'] as BytesIn
   await requireQuotaFor(call, scope.repository.id, { bytes: bytes.size ?? 0, versions: 1 })
   // A body that is the file itself names none: in process the same counts as over HTTP.
   const name = endpoint.body === 'file' ? input['fileName'] : bytes.name
