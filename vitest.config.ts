@@ -53,6 +53,10 @@ export default defineConfig({
       },
     ],
     pool: 'forks',
+    // Threads that strip types run WebAssembly, and V8 13.6 aborts the process when two of them compile the same
+    // wrapper for an import at once (TierUpWasmToJSWrapper, ThreadIsolation::UnregisterWasmAllocation). None is
+    // compiled before so many calls. What is built strips no types.
+    execArgv: ['--wasm-wrapper-tiering-budget=1000000000'],
     testTimeout: 20_000,
     passWithNoTests: false,
   },

@@ -9,7 +9,7 @@ const all = [
 
 /** Tests that assert how long something takes, or kill within milliseconds: one after the other, with nothing beside them. */
 const alone = [
-  'packages/blobs-s3/test/slow-bucket.test.ts',
+  'packages/blobs-s3/test/{processes,slow-bucket}.test.ts',
   'packages/outbound-undici/src/{connections,failures}.test.ts',
   'packages/server/src/commands/stop-on-signal.test.ts',
   'test/fuzz/long-texts.test.ts',
