@@ -7,7 +7,7 @@ export const health = endpoint({
   binding: 'GET /api/admin/health',
   summary: 'Check the health of the service',
   description:
-    'Checks now everything that the service depends on. The status is 200 even if something does not work. Without a token, `/livez` and `/readyz` ' +
+    'Checks everything that the service depends on, at the time of the request. The status is 200 even if something does not work. Without a token, `/livez` and `/readyz` ' +
     'say in one word whether to send requests.',
   permission: 'admin.settings.view',
   input: z.strictObject({}),

@@ -212,7 +212,7 @@ describe('a decoded input', () => {
     expect(JSON.stringify(parsed.error?.issues)).toContain('like')
   })
 
-  it('takes a member from the query string of a POST', () => {
+  it('accepts a member in the query string of a POST', () => {
     const query = parseQuery('dryRun=true')
     expect(decodeInput(items.publish, { params: item, query })).toEqual({ ...item, dryRun: true })
   })

@@ -24,7 +24,7 @@ export const activity = {
     binding: onBranch('GET /api/activity/{configId}/{assetId}'),
     summary: 'List what was done to an item, newest first',
     description:
-      `Specification 2.11. If the package has changed the item, these are its changes there. The newest ${limits.pageMost} entries, ` +
+      `Specification 2.11. In a package that has changed or pinned the item, this is its history there. Returns the newest ${limits.pageMost} entries, ` +
       'unless `limit` asks for fewer.',
     permission: 'items.read',
     input: z.strictObject({ ...onRepository, assetId: Id.describe('The item or asset'), ...page }),

@@ -6,7 +6,9 @@ import { Package } from '../../branches/packages/shapes.ts'
 /** The status of a workflow (specification 3.1). */
 export const WorkflowStatus = z
   .enum(['active', 'completed', 'cancelled', 'error'])
-  .describe('Status of the workflow; completed and cancelled are final')
+  .describe(
+    'Status of the workflow. completed and cancelled end the review; an engine can reopen a completed one until the package is merged',
+  )
 
 /** The status of a workflow. */
 export type WorkflowStatus = z.output<typeof WorkflowStatus>

@@ -20,7 +20,7 @@ export const packageReads = {
   list: endpoint({
     binding: 'GET /api/content/management/packages/{repo}',
     summary: 'List the packages of a repository',
-    description: 'Without deleted packages, unless `state` selects them.',
+    description: 'Deleted packages are left out, unless `state` selects them.',
     permission: 'packages.view',
     input: z.strictObject({
       repo: RepositoryRef,

@@ -13,7 +13,7 @@ export const packageWrites = {
     binding: 'POST /api/content/management/packages/{repo}',
     summary: 'Create a package',
     description:
-      'A new package has no changes: reading from it shows main. To write to it, send `packageName` to the operations on items, folders, taxonomies and sites.',
+      'A new package has no changes: reading from it shows main. To write to it, send `packageName` to any operation that accepts it, such as those on items.',
     permission: 'packages.create',
     input: z.strictObject({
       repo: RepositoryRef,

@@ -18,7 +18,7 @@ export const itemStates = {
     binding: onBranch('POST /api/items/{configId}/{id}/publish'),
     summary: 'Publish the head of an item',
     description:
-      'The head becomes the published version and is served until another version is published, even when newer drafts are saved. With `at` ' +
+      'The head becomes the published version, and remains it while newer drafts are saved. With `at` ' +
       'the publish is scheduled and the unchanged item is returned: whatever is the head at that time is published, with the permissions ' +
       'that you have at that time.',
     permission: 'items.publish',

@@ -82,7 +82,8 @@ export const itemWrites = {
   move: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/move'),
     summary: 'Move an item to another folder',
-    description: 'Within its repository and branch. To get it into another repository, use copy.',
+    description:
+      'Works only within its repository and branch. To get an item into another repository, use copy.',
     permission: 'items.update',
     input: z.strictObject({
       ...onItem,

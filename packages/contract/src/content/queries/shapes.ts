@@ -126,7 +126,7 @@ export const savedQueryMembers = {
   query: z
     .record(z.string().max(limits.id), z.json())
     .describe(
-      'As POST /api/queries takes it, without `cursor`. Any value may be a placeholder: `{ "$param": "minPrice" }`',
+      'The body of POST /api/queries/{configId}, without `cursor`. Any value can be a placeholder: `{ "$param": "minPrice" }`',
     ),
   parameters: z
     .array(QueryParameter)

@@ -86,8 +86,8 @@ export const dependencies = {
     binding: onBranch('GET /api/dependencies/{configId}/{itemId}'),
     summary: 'Read what an item needs, and what needs it',
     description:
-      'In both directions, down to `depth`. An item needs the items, categories and folders that it refers to, and their ancestors. What you may not read is ' +
-      `missing in \`needs\`, absent from \`neededBy\`, and nothing is followed through it. At most ${limits.dependencies} nodes in each direction.`,
+      'In both directions, down to `depth`. An item needs the items, categories and folders that it refers to, and their ancestors. Entities that you may not read are ' +
+      `marked as missing in \`needs\` and left out of \`neededBy\`; nothing is followed through them. At most ${limits.dependencies} nodes in each direction.`,
     permission: 'items.read',
     input: z.strictObject({
       ...onReferred,

@@ -50,7 +50,7 @@ export const assets = {
     description:
       'Returns the bytes. `ETag` is their hash. `If-None-Match` can result in 304, `Range` in 206 or 416 (RFC 9110), and `HEAD` returns only the headers. ' +
       'The rendition of a preset is made when it is first requested, in the format of `format`, or in the best one that `Accept` allows. ' +
-      'With `width`, `height`, `fit` or `quality` an ad hoc rendition is made, if the repository allows it: ' +
+      'With `width`, `height`, `fit` or `quality` an ad hoc rendition is made, within the limits of the repository: ' +
       'sizes and qualities are rounded up to the next step, while presets are exact. ' +
       '`original` needs `assets.download`. If the service is configured for it, a large original is a 302 to the object storage.',
     permission: ['assets.read', 'assets.download'],
@@ -89,7 +89,7 @@ export const assets = {
     binding: onBranch('POST /api/assets/{configId}'),
     summary: 'Create an asset from a file, in one request',
     description:
-      'multipart/form-data with an optional part `data` (JSON), followed by a part `file`. For large files and unreliable connections use ' +
+      'The body is multipart/form-data with an optional part `data` (JSON), followed by a part `file`. For large files and unreliable connections use ' +
       'the resumable upload. The media type of the file is detected from its bytes.',
     permission: 'assets.upload',
     input: z.strictObject({

@@ -50,7 +50,7 @@ export const sessions = {
     binding: 'GET /api/user/login',
     summary: 'Sign in',
     description:
-      'With the identity provider (OpenID Connect, code flow with PKCE) if one is configured, or with the ticket of a one-time link. ' +
+      'Uses the identity provider (OpenID Connect, code flow with PKCE) if one is configured, or the ticket of a one-time link. ' +
       'A program (`Accept` without `text/html`) gets the URL to go to as JSON.',
     permission: 'public',
     input: z.strictObject({
