@@ -54,7 +54,35 @@ async function filesPerCall() {
     return () => api.packages.merge(target)
   })
   await quire.close()
+  rows.push(['files that run: publish of a one-page site', await filesOfPublishing(), 70])
   return rows
+}
+
+/** With the job that makes the pages, in an engine that does its jobs itself. */
+async function filesOfPublishing() {
+  const quire = createQuire({ store: createMemoryStore() })
+  const api = quire.as(systemIdentity('figures'))
+  const configId = 'figures'
+  await api.repositories.create({ name: configId })
+  const { id: siteId } = await api.sites.create({ configId, name: 'Site', slug: 'site' })
+  const { id: sectionId } = await api.sections.create({ configId, siteId, name: 'Section', slug: 'section' })
+  const { id: rootPageId } = await api.pages.create({
+    configId,
+    siteId,
+    sectionId,
+    name: 'Page',
+    slug: 'page',
+  })
+  await api.sections.update({ configId, siteId, id: sectionId, rootPageId })
+  quire.work()
+  let made = 0
+  const files = await filesRun(async () => async () => {
+    const { id: jobId } = await api.sites.publish({ configId, siteId, full: true, comment: `${(made += 1)}` })
+    for await (const { state, error } of await api.queue.watch({ jobId }))
+      if (state === 'failed') throw new Error(error)
+  })
+  await quire.close()
+  return files
 }
 
 async function filesRun(prepare) {

@@ -37,11 +37,18 @@ const pages = new Map([
   ]),
   ['shapes.md', shapesPage(document, operations)],
   ['errors.md', errorsPage(contract, operations)],
-  ['permissions.md', permissionsPage(contract, operations)],
+  ['permissions.md', `${permissionsPage(contract, operations)}\n${operationsOf('permissions')}`],
   ['field-kinds.md', fieldKindsPage(document)],
 ])
 
 process.exitCode = process.argv.includes('--check') ? check() : write()
+
+/** The sections of a group's operations, for a page that also holds something else. */
+function operationsOf(group) {
+  const members = operations.filter((operation) => operation.group === group)
+  const page = groupPage({ group, members, order: 0 })
+  return page.slice(page.indexOf('\n## ') + 1)
+}
 
 function fileName(group) {
   return group.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
