@@ -6,20 +6,20 @@ import { replaced, replacedIn, standInFor } from './stand-ins.ts'
 import type { Statuses } from './table.ts'
 import { targetsFor } from './targets.ts'
 
-/** A request of a principal for a row, and what came back. */
+/** A row's request by one principal, and its answer. */
 export interface Cell extends Seen {
   readonly row: Row
   readonly caller: Caller
   readonly input: unknown
-  /** Whether the journal has grown by it. */
+  /** Whether the request added to the journal. */
   readonly wrote: boolean
-  /** What of the repository exists for this request alone: ids, slugs and names. */
+  /** Ids, slugs and names in the repository that were created only for this request. */
   readonly made: ReadonlySet<string>
-  /** Those of them that role lists and owners hide. */
+  /** Those of `made` that role lists and owners can hide. */
   readonly hideable: ReadonlySet<string>
 }
 
-/** Sends the request of every row as every principal, each about things of its own. */
+/** Sends the request of every row as every principal, each with its own new content. */
 export async function allCells(site: Site): Promise<readonly Cell[]> {
   const cells: Cell[] = []
   for (const row of rows) {
@@ -47,35 +47,35 @@ export function statusesOf(cells: readonly Cell[]): Statuses {
   return statuses
 }
 
-/** What cells are, for messages. */
+/** Descriptions of cells, for messages. */
 export function named(cells: readonly Cell[]): readonly string[] {
   return cells.map(({ row, caller, status }) => `${row.name} as ${caller.name}: ${status}`)
 }
 
-/** Whether it was done. */
+/** Whether the request succeeded. */
 export function isDone({ status }: Seen): boolean {
   return status >= 200 && status < 300
 }
 
-/** Whether a request names something of a repository. */
+/** A predicate: the request names content of a repository. */
 export function namesIn(site: Site, repository: RepositoryName): (cell: Cell) => boolean {
   const id = site.repositories[repository]
   return ({ row, made, input }) =>
     row.repository === repository && (made.size > 0 || JSON.stringify(input).includes(id))
 }
 
-/** How a request is asked about other things. */
+/** Texts of a request to replace with others. */
 export type Exchange = (cell: Cell) => ReadonlyMap<string, string>
 
-/** What a request made, by what is nowhere. */
+/** Replaces everything that was created for the request with stand-ins that do not exist. */
 export const standInsForMade: Exchange = ({ made }) =>
   new Map([...made].map((text) => [text, standInFor(text)]))
 
-/** What can be hidden of it, by what is nowhere. */
+/** Replaces everything hideable with stand-ins that do not exist. */
 export const standInsForHidden: Exchange = ({ hideable }) =>
   new Map([...hideable].map((text) => [text, standInFor(text)]))
 
-/** The cells that tell what exists: about things that are nowhere, the answer is another. */
+/** The cells that reveal existence: with stand-ins, the answer differs. */
 export async function reporting(
   site: Site,
   cells: readonly Cell[],

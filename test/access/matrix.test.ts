@@ -36,19 +36,22 @@ function isFor(permission: Permission): (row: Pick<Row, 'endpoint'>) => boolean 
   return ({ endpoint }) => endpoint.permission === permission
 }
 
-/** What engines send is known by a key of theirs, which no principal has: whoever else sends it is nobody. */
+/**
+ * Engines authenticate with their own key, which no principal has. So this request is always
+ * anonymous.
+ */
 function isOfEngine({ row }: Cell): boolean {
   return row.operation === 'workflow.status'
 }
 
-it('who may do what is as the table has it', () => {
+it('permissions match the table', () => {
   const seen = statusesOf(cells)
   if (process.env['UPDATE_MATRIX'] === '1') writeTable(seen)
   expect(differences(readTable(), seen)).toEqual([])
   expect(cells.length).toBe(seen.size * principalNames.length)
 })
 
-it('nothing fails on our side, and the administrator shows that every input is a good one', () => {
+it('no request fails with 5xx, and every input is valid for the administrator', () => {
   expect(named(cells.filter(({ status }) => status >= 500))).toEqual([])
   const signIns = new Set(['auth.login', 'auth.callback', 'user.visit', 'repositories.delete'])
   const others = of('admin').filter(
@@ -58,7 +61,7 @@ it('nothing fails on our side, and the administrator shows that every input is a
   expect(named(others.filter((cell) => !isDone(cell)))).toEqual([])
 })
 
-it('what is refused is not done', () => {
+it('refused requests have no effect', () => {
   expect(named(cells.filter((cell) => !isDone(cell) && cell.wrote))).toEqual([])
   const written = cells.filter(({ wrote }) => wrote)
   expect(written.length).toBeGreaterThan(100)
@@ -76,8 +79,8 @@ it('HEAD answers with the status of GET', async () => {
   expect(named(differing)).toEqual([])
 })
 
-describe('nobody in particular', () => {
-  it('is let in to what is public, and to nothing else', () => {
+describe('an anonymous caller', () => {
+  it('may use public operations, and nothing else', () => {
     const isOpen = ({ row }: Cell) =>
       isFor('public')(row) || (isFor('published')(row) && row.repository === 'gazette')
     const anonymous = of('anonymous')
@@ -86,7 +89,7 @@ describe('nobody in particular', () => {
     expect(named(anonymous.filter((cell) => isOpen(cell) && isRefused(cell)))).toEqual([])
   })
 
-  it('gets of a public repository what is published, and nothing else', async () => {
+  it('reads published content of a public repository, and nothing else', async () => {
     const caller = { name: 'anonymous', principal: null, token: null } as const
     const inPublic: Cell[] = []
     for (const row of rows.filter((row) => !isFor('public')(row) && !isFor('published')(row)))
@@ -96,8 +99,8 @@ describe('nobody in particular', () => {
   })
 })
 
-describe('who has no role', () => {
-  it('does only what any token may', () => {
+describe('an account without a role', () => {
+  it('may only use operations that any token allows', () => {
     const isOpen = ({ row }: Cell) =>
       isFor('public')(row) ||
       isFor('authenticated')(row) ||
@@ -107,19 +110,19 @@ describe('who has no role', () => {
 })
 
 describe('the administrator of another repository', () => {
-  it('does nothing in this one', () => {
+  it('changes nothing in this one', () => {
     const namesThis = namesIn(site, 'magazine')
     expect(named(of('otherRepository').filter((cell) => isDone(cell) && namesThis(cell)))).toEqual([])
   })
 
-  it('reads nothing of it', () => {
+  it('reads nothing in it', () => {
     const { magazine } = site.repositories
     const isReportedOf = ({ whole, input }: Cell) =>
       whole.includes(magazine) && !JSON.stringify(input).includes(magazine)
     expect(named(of('otherRepository').filter(isReportedOf))).toEqual([])
   })
 
-  it('does nothing to its things through the other', async () => {
+  it('changes nothing in it through the other repository', async () => {
     const { magazine, archive } = site.repositories
     const move = new Map([[magazine, archive]])
     const about = of('otherRepository').filter(({ row, made, input }) => {
@@ -141,9 +144,9 @@ describe('the administrator of another repository', () => {
   })
 })
 
-describe('who may not see', () => {
+describe('a caller without read access', () => {
   it.each(['anonymous', 'noRole', 'otherRepository'] as const)(
-    'a repository cannot tell it from one that is not there: %s',
+    'cannot distinguish a repository from a missing one: %s',
     async (name) => {
       const { magazine } = site.repositories
       const about = of(name).filter(namesIn(site, 'magazine'))
@@ -153,7 +156,7 @@ describe('who may not see', () => {
     },
   )
 
-  it('a repository cannot tell its name from one that is nobody’s', async () => {
+  it('cannot distinguish the name of a repository from an unused name', async () => {
     const { magazine } = site.repositories
     const about = of('otherRepository').filter(namesIn(site, 'magazine'))
     const byName = about.map((cell) => ({
@@ -167,24 +170,24 @@ describe('who may not see', () => {
     expect(named(await reporting(site, asked, exchange))).toEqual([])
   })
 
-  it('a thing cannot tell it from one that is not there, whoever asks', async () => {
+  it('cannot distinguish an entity from a missing one, as any principal', async () => {
     const hidden = cells.filter(({ status, hideable }) => status === 404 && hideable.size > 0)
     expect(hidden.length).toBeGreaterThan(200)
     expect(named(await reporting(site, hidden, standInsForHidden))).toEqual([])
   })
 })
 
-describe('who holds every key in packages only', () => {
+describe('an account with every permission in packages only', () => {
   const statusOf = (name: PrincipalName) => new Map(of(name).map(({ row, status }) => [row.name, status]))
 
-  it('changes in a package what who holds them everywhere changes there', () => {
+  it('can change in a package whatever an administrator can change there', () => {
     const [all, mine] = [statusOf('admin'), statusOf('branchOnly')]
     const onPackages = rows.filter(({ onPackage }) => onPackage)
     expect(onPackages.length).toBeGreaterThan(40)
     expect(onPackages.filter(({ name }) => mine.get(name) !== all.get(name))).toEqual([])
   })
 
-  it('is refused each of these changes on main', () => {
+  it('cannot make any of these changes on main', () => {
     const changes = new Set(
       of('branchOnly')
         .filter((cell) => cell.row.onPackage && cell.wrote)
@@ -195,7 +198,7 @@ describe('who holds every key in packages only', () => {
     expect(named(onMain.filter(({ status }) => status !== 403))).toEqual([])
   })
 
-  it('changes nothing beside but a session of its own and packages', () => {
+  it('changes nothing else except its own session and packages', () => {
     const written = of('branchOnly').filter(({ row, wrote }) => wrote && !row.onPackage)
     const operations = new Set(written.map(({ row }) => row.operation))
     expect([...operations].toSorted()).toEqual([
@@ -216,13 +219,13 @@ describe('an item that is limited to a role', () => {
     /^(items|assets|renditions|published)\./.test(row.operation) &&
     /"(id|slug|assetId|ids|url)":/.test(JSON.stringify(input))
 
-  it('is not found by whoever has every key but not the role', () => {
+  it('is not found by an account with every permission but without the role', () => {
     const about = of('itemLimited').filter(isOfItem)
     expect(about.length).toBeGreaterThan(50)
     expect(named(about.filter(({ status }) => status !== 404))).toEqual([])
   })
 
-  it('is not shown to them by anything else, and to others it is', () => {
+  it('is revealed to that account by no other operation, but visible to others', () => {
     const serializes = ({ hideable, whole, input }: Cell) => {
       const sent = JSON.stringify(input)
       return [...hideable].some((text) => whole.includes(text) && !sent.includes(text))
@@ -244,7 +247,7 @@ describe('an item that is limited to a role', () => {
     expect(visible.map(({ row }) => row.operation)).toEqual(expect.arrayContaining(lists))
   })
 
-  it('is read and not changed by whoever lacks the role to write alone', () => {
+  it('can be read but not changed by an account that only lacks the role for writing', () => {
     const about = of('writeLimited').filter(isOfItem)
     const isRead = ({ row }: Cell) => {
       const { permission } = row.endpoint

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** The first key that a row declares, where it can be given on a repository. */
+/** The first permission key that a row declares, if it can be granted on a repository. */
 function keyOf({ endpoint: { permission } }: Row): PermissionKey | null {
   const [key] = typeof permission === 'string' ? [permission] : permission
   const isKey = (name: string | undefined): name is PermissionKey =>
@@ -23,7 +23,7 @@ function keyOf({ endpoint: { permission } }: Row): PermissionKey | null {
 
 const holders = new Map<PermissionKey, Promise<Caller>>()
 
-/** An account with that one key on the repository, or on a type of it. */
+/** An account with only this permission on the repository, or on one of its types. */
 function holderOf(key: PermissionKey): Promise<Caller> {
   const known = holders.get(key) ?? createHolder(key)
   holders.set(key, known)
@@ -44,7 +44,7 @@ async function answerOf(row: Row, caller: Caller) {
   return ask(site.address, { endpoint: row.endpoint, input, token: caller.token })
 }
 
-it('who holds the one key that an operation names never reads that the repository or the package is not there', async () => {
+it('an account with the key of an operation is never told that the repository or package does not exist', async () => {
   const unseen: string[] = []
   let asked = 0
   for (const row of rows) {
@@ -58,7 +58,7 @@ it('who holds the one key that an operation names never reads that the repositor
   expect(unseen).toEqual([])
 }, 60_000)
 
-it('and the key of what is about a package is enough for it', async () => {
+it('the key of a package operation is sufficient', async () => {
   const enough = ['packages.get', 'packages.pageDiff', 'packages.changes', 'packages.diff', 'workflow.get']
   for (const row of rows.filter(({ operation }) => enough.includes(operation))) {
     const key = keyOf(row)
@@ -72,7 +72,7 @@ it('and the key of what is about a package is enough for it', async () => {
   }
 })
 
-it('who holds another key there is refused by the name of the one that is missing', async () => {
+it('a refusal names the missing key to an account with another key on the repository', async () => {
   const other = await holderOf('activity.view')
   const wrong: string[] = []
   for (const row of rows) {
@@ -85,7 +85,7 @@ it('who holds another key there is refused by the name of the one that is missin
   expect(wrong).toEqual([])
 }, 60_000)
 
-it('who holds the key in another repository alone learns its name only where they see the repository', async () => {
+it('a refusal names the missing key only to accounts that can see the repository', async () => {
   const repos = {
     [site.repositories.magazine]: ['folders.read' as const],
     [site.repositories.archive]: ['items.read' as const],

@@ -3,7 +3,7 @@ import type { Quire, Principal } from '@quire/core'
 import type { Store } from '@quire/core/ports'
 import type { TestIssuer } from '@quire/testkit'
 
-/** Who the columns of the matrix are, in their order. */
+/** The columns of the matrix, in their order. */
 export const principalNames = [
   'anonymous',
   'noRole',
@@ -20,10 +20,9 @@ export const principalNames = [
   'groupMember',
 ] as const
 
-/** A column of the matrix. */
 export type PrincipalName = (typeof principalNames)[number]
 
-/** Somebody who calls; null members: nobody in particular. */
+/** A caller; with null members: anonymous. */
 export interface Caller {
   readonly name: PrincipalName
   readonly principal: Principal | null
@@ -32,22 +31,25 @@ export interface Caller {
 
 type Rights = Omit<Parameters<Api['roles']['create']>[0], 'name'>
 
-/** The repositories that the rights are about. */
+/** The repositories that permissions are granted on. */
 export interface RightsScope {
-  /** Where all targets are. */
+  /** The repository of all targets. */
   readonly repositoryId: string
-  /** Where `otherRepository` is the administrator. */
+  /** The repository where `otherRepository` is the administrator. */
   readonly otherId: string
-  /** What the engine works on: marks of roles that have no wire form are written there. */
+  /** The engine's store, for writing role settings that the API cannot express. */
   readonly store: Store
-  /** Whose tokens users bring. */
+  /** The issuer of the users' tokens. */
   readonly issuer: TestIssuer
 }
 
 type UserName = 'user' | 'groupMember'
 type AccountName = Exclude<PrincipalName, 'anonymous' | UserName>
 
-/** What each service account may do; null: no role at all. Who is limited is so by the items that it meets, not by its keys. */
+/**
+ * The permissions of each service account; null: no role. The limited accounts are limited by the
+ * role lists of items, not by their permissions.
+ */
 function rightsIn({ repositoryId, otherId }: RightsScope): Readonly<Record<AccountName, Rights | null>> {
   return {
     noRole: null,
@@ -69,7 +71,7 @@ function keysFor(scope: 'repository' | 'type'): PermissionKey[] {
   )
 }
 
-/** Makes an account of each, with a token. */
+/** Creates all accounts, with tokens. */
 export async function createPrincipals(
   quire: Quire,
   system: Api,
@@ -87,7 +89,7 @@ export async function createPrincipals(
   return [...principals, ...(await createUsers(system, inScope))]
 }
 
-/** Makes the grants of a role hold in packages only. */
+/** Limits the grants of a role to packages. */
 function limitToPackages(store: Store, id: string): Promise<void> {
   return store.transaction(async ({ records }) => {
     const role = await records.get('role', id)
@@ -97,7 +99,10 @@ function limitToPackages(store: Store, id: string): Promise<void> {
   })
 }
 
-/** Users who may do what `view` and `write` may: one by a role of its own, one by the role of a group. */
+/**
+ * Users with the same permissions as `view` and `write`: one with its own role, one with the role
+ * of a group.
+ */
 async function createUsers(system: Api, { issuer }: RightsScope): Promise<readonly Caller[]> {
   const viewers = await system.roles.create({ name: 'Matrix user', bundles: ['bundle.viewer'] })
   const writers = await system.roles.create({ name: 'Matrix group', bundles: ['bundle.contributor'] })

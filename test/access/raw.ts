@@ -1,16 +1,16 @@
 import { Connection, type HttpAnswer } from '../server/connection.ts'
 
-/** A request as it is written on the wire. */
+/** A request as written on the wire. */
 export interface RawRequest {
   readonly method: string
-  /** What stands between method and version: nothing of it is put right. */
+  /** The request target between method and version, sent verbatim. */
   readonly target: string
-  /** Lines as they are, without their ends. */
+  /** Header lines, sent verbatim, without line ends. */
   readonly headers: readonly string[]
   readonly body: string
 }
 
-/** Sends requests as they are over one connection. Errors: as of a `Connection`. */
+/** Sends verbatim requests over one connection. Errors: like `Connection`. */
 export function openRaw(address: string) {
   const connection = new Connection(address)
   return {
@@ -25,7 +25,7 @@ export function openRaw(address: string) {
   }
 }
 
-/** The header lines of a token; none for nobody. */
+/** The header lines for a token; empty without one. */
 export function bearer(token: string | null): readonly string[] {
   return token === null ? [] : [`authorization: Bearer ${token}`]
 }

@@ -27,7 +27,7 @@ import { workflow, workflowConnections, workflowDefinitions } from './inputs/wor
 import type { RepositoryName } from './site.ts'
 import type { Targets } from './targets.ts'
 
-/** A valid input for each operation of the contract: an operation without one does not compile. */
+/** A valid input for each operation of the contract. A missing operation is a compile error. */
 const makers: { readonly [G in keyof Contract]: InputMakers<G> } = {
   auth,
   user,
@@ -75,9 +75,9 @@ const makers: { readonly [G in keyof Contract]: InputMakers<G> } = {
 
 type InputMaker = (at: Targets) => unknown
 
-/** A row of the matrix: a route and what is asked of it. */
+/** A row of the matrix: a route and a request to it. */
 export interface Row {
-  /** `items.get GET /api/items/{configId}/{id}`, with what is particular in brackets. */
+  /** `items.get GET /api/items/{configId}/{id}`, with variants in brackets. */
   readonly name: string
   /** `items.get`. */
   readonly operation: string
@@ -93,7 +93,7 @@ interface Particular {
   readonly input: InputMaker
 }
 
-// What a route answers in another way than for its plain input.
+// Variants of a request for which a route has other permissions than for its plain input.
 const particulars: Readonly<Record<string, readonly Particular[]>> = {
   'items.bulk': (['publish', 'archive', 'delete'] as const).map((action) => ({
     about: action,

@@ -8,7 +8,10 @@ import { createServer, noRateLimits } from '@quire/server'
 import { testIssuer } from '@quire/testkit'
 import { createPrincipals, type Caller } from './principals.ts'
 
-/** Where access configurations lead. Whatever is asked, it answers as a language model that was asked for a summary. */
+/**
+ * The upstream of access configurations. It answers every request like a language model that was
+ * asked for a summary.
+ */
 export const upstream = 'https://upstream.example.com/v1'
 
 const answerOfUpstream = {
@@ -21,42 +24,51 @@ const answerOfUpstream = {
 /** The package that every repository has. */
 export const commonPackage = 'spring-issue'
 
-/** A type whose published items are saved through packages alone. */
+/** A type whose published items can be saved only through packages. */
 export const ruledType = 'ruled'
 
-/** A server on a port of its own, with everything that requests of the matrix name. */
+/** A server on its own port, with all content that the matrix requests need. */
 export interface Site {
   readonly quire: Quire
   readonly store: Store
-  /** The engine in process, as the system. */
+  /** The engine in process, with the system identity. */
   readonly system: Api
   readonly address: string
-  /** The address that the service says it has. */
+  /** The address that the service is configured with. */
   readonly baseUrl: string
-  /** `magazine` is where the rights are, `archive` another, and `gazette` is public. Ids by name. */
+  /**
+   * `magazine`: the repository with the tested permissions; `archive`: another one; `gazette`: a
+   * public one. Ids by name.
+   */
   readonly repositories: Readonly<Record<RepositoryName, string>>
-  /** Where the items of each repository stand. */
+  /** The folder and category for the items of each repository. */
   readonly shelves: Readonly<Record<RepositoryName, Shelf>>
-  /** A role that nobody has. */
+  /** A role that no account has. */
   readonly strangeRole: string
   readonly principals: readonly Caller[]
-  /** A text that nothing else of the site has. */
+  /** Returns a unique text. */
   readonly word: (kind: string) => string
   close(): Promise<void>
 }
 
-/** Streams that have nothing more to say say so after that: what is there is sent within a few milliseconds. */
+/**
+ * Streams without more events send a heartbeat after this time. Existing events are sent within a
+ * few milliseconds.
+ */
 const heartbeatMs = 60
 
 export type RepositoryName = 'magazine' | 'archive' | 'gazette'
 
-/** A folder and a category that all items of a repository can have. */
+/** A folder and a category for the items of a repository. */
 export interface Shelf {
   readonly folderId: string
   readonly categoryId: string
 }
 
-/** Serves an engine in memory without rates, with three repositories, three types and an account of each principal. */
+/**
+ * Serves an in-memory engine without rate limits, with three repositories, three types and an
+ * account for each principal.
+ */
 export async function openSite(): Promise<Site> {
   const store = createMemoryStore()
   const baseUrl = 'http://quire.test'
@@ -82,7 +94,7 @@ export async function openSite(): Promise<Site> {
     archive: await createShelf(system, repositories.archive),
     gazette: await createShelf(system, repositories.gazette),
   }
-  const { id: strangeRole } = await system.roles.create({ name: 'Nobody has it' })
+  const { id: strangeRole } = await system.roles.create({ name: 'Unused role' })
   const scope = { repositoryId: repositories.magazine, otherId: repositories.archive, store, issuer }
   const principals = await createPrincipals(quire, system, scope)
   const app = createServer({ quire, baseUrl, rates: noRateLimits, heartbeatMs })
@@ -108,13 +120,16 @@ export async function openSite(): Promise<Site> {
   }
 }
 
-/** The place of the newest entry of the journal; 0 while it is empty. */
+/** The sequence number of the newest journal entry; 0 if there is none. */
 export async function lastSequence({ store }: Pick<Site, 'store'>): Promise<number> {
   const [last] = await store.journal.readBack({ limit: 1 })
   return last?.sequence ?? 0
 }
 
-/** Resolves once no index is being made anew, and no job is due: the journal tells of it when that ends. */
+/**
+ * Resolves once no index is being rebuilt and no job is due: the end of a rebuild is recorded in
+ * the journal.
+ */
 export async function quiet({ store, quire }: Pick<Site, 'store' | 'quire'>): Promise<void> {
   await quire.settled()
   const isRunning = async () =>

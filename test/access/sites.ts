@@ -1,6 +1,6 @@
 import type { Targets } from './targets.ts'
 
-/** A new site, which the package of the place, if any, has changed. */
+/** Creates a site. If the request works on a package, the package changes it. */
 export async function createSite(at: Targets) {
   const { system, configId, branch, made, word } = at
   const name = word('site')
@@ -12,7 +12,7 @@ export async function createSite(at: Targets) {
   return ref
 }
 
-/** A new section of a new site, both on the line of the place. */
+/** Creates a section in a new site, both on the branch of the request. */
 export async function createSection(at: Targets) {
   const ref = await createSite(at)
   const name = at.word('section')
@@ -21,7 +21,10 @@ export async function createSection(at: Targets) {
   return { ...ref, id }
 }
 
-/** A new page in a new section of a new site, all on the line of the place; answers the section and its slug too. */
+/**
+ * Creates a page in a new section of a new site, all on the branch of the request. Also returns the
+ * section and its slug.
+ */
 export async function createPage(at: Targets, itemId: string | null = null) {
   const { id: sectionId, ...ref } = await createSection(at)
   const name = at.word('page')
@@ -31,7 +34,7 @@ export async function createPage(at: Targets, itemId: string | null = null) {
   return { ref, id, sectionId, path: `${slug}/${name}` }
 }
 
-/** A new site with a page that is published; answers the publication, and how it is served. */
+/** Creates a site with a published page. Returns the publication, and the path that serves it. */
 export async function createPublication(at: Targets) {
   const { ref, path } = await createPage(at)
   const { system, made } = at

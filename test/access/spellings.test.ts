@@ -10,19 +10,19 @@ import { spellings } from './spellings.ts'
 import { replaced, replacedIn, standInFor } from './stand-ins.ts'
 import { targetsFor } from './targets.ts'
 
-/** A route with a valid request of it. */
+/** A route with a valid request. */
 interface Prepared {
   readonly row: Row
   readonly request: EncodedRequest
-  /** Of the request, without its query string. */
+  /** The path of the request, without its query string. */
   readonly path: string
-  /** What exists of it in the repository. */
+  /** The content in the repository that was created for the request. */
   readonly made: ReadonlySet<string>
 }
 
 let site: Site
 let raw: ReturnType<typeof openRaw>
-// A new one each time: jobs are kept, and the memory store looks through all of them.
+// New for each test, because jobs are retained and the memory store searches through all of them.
 beforeEach(async () => {
   site = await openSite()
   raw = openRaw(site.address)
@@ -51,7 +51,7 @@ async function prepared(caller: Caller, isMeant: (row: Row) => boolean): Promise
 
 const isClosed = ({ endpoint }: Row) => endpoint.permission !== 'public'
 
-/** The request as it is, but for its target. */
+/** The request with another target. */
 function sentTo({ request }: Prepared, target: string, token: string | null): RawRequest {
   const { method, headers, body = '' } = request
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
@@ -59,7 +59,7 @@ function sentTo({ request }: Prepared, target: string, token: string | null): Ra
 }
 
 describe('another spelling of a path', () => {
-  it.each(Object.entries(spellings))('lets nobody in without a token: %s', async (_, spell) => {
+  it.each(Object.entries(spellings))('does not bypass authentication: %s', async (_, spell) => {
     const strange: string[] = []
     const bodies = new Map<number, Set<string>>()
     for (const each of await prepared(principalNamed('anonymous'), isClosed)) {
@@ -70,15 +70,17 @@ describe('another spelling of a path', () => {
         bodies.set(status, (bodies.get(status) ?? new Set()).add(textOf(body)))
     }
     expect(strange).toEqual([])
-    // What is refused is refused in the same words, whatever stands there. A 400 names what is wrong with the address.
+    // Refusals are identical, whether or not the target exists. A 400 describes what is wrong with
+    // the address.
     expect([...bodies].filter(([status, texts]) => status !== 400 && texts.size > 1)).toEqual([])
   })
 
-  it.each(Object.entries(spellings))('lets nobody into another repository: %s', async (_, spell) => {
+  it.each(Object.entries(spellings))('gives no access to another repository: %s', async (_, spell) => {
     const { token } = principalNamed('otherRepository')
     const { magazine } = site.repositories
     const all = await prepared(principalNamed('otherRepository'), isClosed)
-    // The query string is not sent: what names the repository there alone is another request without it.
+    // The query string is not sent. A request that names the repository only there becomes a
+    // different request.
     const about = all.filter(({ request, path }) => JSON.stringify({ ...request, path }).includes(magazine))
     const strange: string[] = []
     for (const each of about) {
@@ -114,23 +116,26 @@ const isJson = ({ endpoint: { body, method } }: Row) =>
   ['json', 'jsonOrMultipart', 'ids'].includes(body) && ['POST', 'PUT', 'PATCH'].includes(method)
 
 describe('a body of JSON', () => {
-  it.each(Object.entries(types))('that is not valid is refused under any type: %s', async (_, lines) => {
-    const strange: string[] = []
-    for (const each of await prepared(principalNamed('admin'), isJson)) {
-      for (const body of ['{"nonsense":1}', '{"nonsense":', '"nonsense"']) {
-        const answer = await refusal(each, { lines, body })
-        if (![400, 415].includes(answer.status) || answer.wrote) strange.push(reported(each, answer))
+  it.each(Object.entries(types))(
+    'that is invalid is rejected with any content type: %s',
+    async (_, lines) => {
+      const strange: string[] = []
+      for (const each of await prepared(principalNamed('admin'), isJson)) {
+        for (const body of ['{"nonsense":1}', '{"nonsense":', '"nonsense"']) {
+          const answer = await refusal(each, { lines, body })
+          if (![400, 415].includes(answer.status) || answer.wrote) strange.push(reported(each, answer))
+        }
       }
-    }
-    expect(strange).toEqual([])
-  })
+      expect(strange).toEqual([])
+    },
+  )
 
   const foreign = Object.entries(types).filter(([name]) => name !== 'a space before it')
-  it.each(foreign)('that is valid is not taken under another type: %s', async (_, lines) => {
+  it.each(foreign)('that is valid is not accepted with another content type: %s', async (_, lines) => {
     const strange: string[] = []
     for (const each of await prepared(principalNamed('admin'), isJson)) {
       const answer = await refusal(each, { lines, body: each.request.body ?? '{}' })
-      // Parts that are none cannot be read where parts are taken.
+      // Operations that accept multipart fail with 400 on a body without parts.
       const isRefused = answer.status === 415 || (answer.status === 400 && each.row.endpoint.body !== 'json')
       if (!isRefused || answer.wrote) strange.push(reported(each, answer))
     }
@@ -143,7 +148,7 @@ interface Refusal extends HttpAnswer {
   readonly wrote: boolean
 }
 
-/** Sends a body under a type as the administrator. */
+/** Sends a body with a content type, as the administrator. */
 async function refusal(
   each: Prepared,
   { lines, body }: { lines: readonly string[]; body: string },
@@ -156,10 +161,10 @@ async function refusal(
 }
 
 function reported({ row }: Prepared, { status, body, wrote }: Refusal): string {
-  return `${row.name}: ${status}${wrote ? ', and it was done' : ''} ${textOf(body)}`
+  return `${row.name}: ${status}${wrote ? ', and it took effect' : ''} ${textOf(body)}`
 }
 
-/** A body without the request id: what Node refuses gets one of its own. */
+/** The body without the request id, because Node's own refusals get a different one. */
 function textOf(body: Buffer): string {
   return body.toString('utf8').replace(/"requestId":"[^"]*"/, '')
 }

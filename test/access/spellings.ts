@@ -1,4 +1,4 @@
-/** Other ways to write a path that begins with `/` and has no query string, by what they are called. */
+/** Alternative spellings of a path that starts with `/` and has no query string, by description. */
 export const spellings: Readonly<Record<string, (path: string) => string>> = {
   'an escaped letter': (path) => `/%${path.charCodeAt(1).toString(16)}${path.slice(2)}`,
   'a doubly escaped letter': (path) => `/%25${path.charCodeAt(1).toString(16)}${path.slice(2)}`,

@@ -1,4 +1,4 @@
-/** The same value with other texts in place of some, wherever they stand in its texts. */
+/** Replaces texts everywhere in a value. */
 export function replaced(value: unknown, texts: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return replacedIn(value, texts)
   if (value instanceof Blob || typeof value !== 'object' || value === null) return value
@@ -6,14 +6,14 @@ export function replaced(value: unknown, texts: ReadonlyMap<string, string>): un
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member, texts)]))
 }
 
-/** A text with others in place of parts of it. */
+/** Replaces parts of a text. */
 export function replacedIn(text: string, texts: ReadonlyMap<string, string>): string {
   let result = text
   for (const [from, to] of texts) result = result.replaceAll(from, to)
   return result
 }
 
-/** A text of the same shape that names nothing: its last letters and digits are others. */
+/** A text of the same format that identifies nothing: its last letters and digits are different. */
 export function standInFor(text: string): string {
   return text.slice(0, -6) + text.slice(-6).replaceAll(/[0-9A-Za-z]/g, another)
 }

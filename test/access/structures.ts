@@ -1,7 +1,10 @@
 import type { Folder } from '@quire/contract'
 import type { Targets } from './targets.ts'
 
-/** A new folder, which the package of the place, if any, has changed; in another one when told. */
+/**
+ * Creates a folder, optionally in another one. If the request works on a package, the package
+ * changes it.
+ */
 export async function createFolder(at: Targets, parentId: string | null = null): Promise<Folder> {
   const { system, configId, branch, made, word } = at
   const folder = await system.folders.create({ configId, name: word('Folder'), parentId })
@@ -10,7 +13,7 @@ export async function createFolder(at: Targets, parentId: string | null = null):
   return system.folders.update({ configId, ...branch, id: folder.id, description: 'Changed in the package' })
 }
 
-/** A new taxonomy, which the package of the place, if any, has changed. */
+/** Creates a taxonomy. If the request works on a package, the package changes it. */
 export async function createTaxonomy({ system, configId, branch, made, word }: Targets) {
   const { id, name } = await system.taxonomies.create({ configId, name: word('Taxonomy') })
   made.add(id).add(name)
@@ -20,7 +23,7 @@ export async function createTaxonomy({ system, configId, branch, made, word }: T
   return ref
 }
 
-/** A new category of a new taxonomy, both on the line of the place. */
+/** Creates a category in a new taxonomy, both on the branch of the request. */
 export async function createCategory(at: Targets) {
   const { id: taxonomyId, ...scope } = await createTaxonomy(at)
   const { id, name } = await at.system.categories.create({
@@ -32,7 +35,7 @@ export async function createCategory(at: Targets) {
   return { ...scope, taxonomyId, id }
 }
 
-/** A new saved query for the newest articles. */
+/** Creates a saved query for the newest articles. */
 export async function createQuery({ system, configId, made, word }: Targets) {
   const { name } = await system.savedQueries.create({
     configId,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { principalNames } from './principals.ts'
 
-/** The status of each principal, by the name of the row. */
+/** The statuses for all principals, by the name of the row. */
 export type Statuses = ReadonlyMap<string, readonly number[]>
 
 const file = new URL('matrix.json', import.meta.url)
@@ -12,11 +12,11 @@ interface Table {
   readonly rows: readonly string[]
 }
 
-/** The statuses that are expected. Errors: when the columns are others. */
+/** The expected statuses. Errors: the columns have changed. */
 export function readTable(): Statuses {
   const { columns, rows }: Table = JSON.parse(readFileSync(file, 'utf8'))
   if (columns.join() !== principalNames.join())
-    throw new Error('matrix.json has other columns: UPDATE_MATRIX=1')
+    throw new Error('matrix.json has other columns. Update it with UPDATE_MATRIX=1.')
   return new Map(
     rows.map((row) => {
       const words = row.split(' ')
@@ -25,13 +25,13 @@ export function readTable(): Statuses {
   )
 }
 
-/** Writes what was seen as what is expected. */
+/** Writes the observed statuses as the expected ones. */
 export function writeTable(statuses: Statuses): void {
   const rows = [...statuses].map(([name, row]) => `${row.join(' ')} ${name}`)
   writeFileSync(file, `${JSON.stringify({ columns: principalNames, rows }, null, 2)}\n`)
 }
 
-/** What differs, one line each; empty when nothing does. */
+/** The differences, one per line; empty if there are none. */
 export function differences(expected: Statuses, seen: Statuses): readonly string[] {
   const missing = [...seen.keys()].filter((name) => !expected.has(name)).map((name) => `no row for: ${name}`)
   const left = [...expected.keys()]
@@ -41,7 +41,7 @@ export function differences(expected: Statuses, seen: Statuses): readonly string
     row.flatMap((status, index) => {
       const wanted = expected.get(name)?.[index]
       if (wanted === undefined || wanted === status) return []
-      return [`${name}: ${principalNames[index]} gets ${status}, not ${wanted}`]
+      return [`${name}: ${principalNames[index]} gets ${status} instead of ${wanted}`]
     }),
   )
   return [...missing, ...left, ...differing]

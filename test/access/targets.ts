@@ -3,28 +3,33 @@ import { systemIdentity } from '@quire/core'
 import type { Caller } from './principals.ts'
 import { commonPackage, type RepositoryName, type Shelf, type Site } from './site.ts'
 
-/** A place to make what one request is about: all of it is new, so that no request meets what another left. */
+/**
+ * Creates the content of one request. Everything is new, so that requests do not affect each other.
+ */
 export interface Targets {
   readonly system: Api
-  /** The engine in process as who will send the request, or as the system for nobody. */
+  /**
+   * The engine in process with the identity of the sender; with the system identity for an
+   * anonymous one.
+   */
   readonly sender: Api
   readonly baseUrl: string
   readonly configId: string
-  /** Where new items stand, and a category that they can have. */
+  /** The folder of new items, and a category for them. */
   readonly shelf: Shelf
-  /** Names the package where the request works on one. */
+  /** The package name, if the request works on a package. */
   readonly branch: { readonly packageName?: string }
-  /** What new items are limited to: a role that the caller lacks. */
+  /** Role lists for new items, with a role that the caller lacks. */
   readonly limits: Limits
-  /** What exists in the repository because of this place: ids, slugs and names that a request may name. */
+  /** Ids, slugs and names of the created content that a request may name. */
   readonly made: Set<string>
-  /** Those of them that are of items and uploads, which role lists and owners hide. */
+  /** Those of items and uploads, which role lists and owners can hide. */
   readonly hideable: Set<string>
-  /** Resolves once nothing is left to be done that is due. */
+  /** Resolves once no due work is left. */
   settled(): Promise<void>
-  /** The engine in process as somebody else, new each time. */
+  /** The engine in process with another identity, new in each call. */
   another(): Api
-  /** A text that nothing else has. */
+  /** Returns a unique text. */
   readonly word: (kind: string) => string
 }
 
@@ -40,7 +45,7 @@ export interface TargetsOptions {
   readonly onPackage: boolean
 }
 
-/** A new place for one request of a principal. */
+/** The targets for one request of a principal. */
 export function targetsFor(site: Site, { caller, repository, onPackage }: TargetsOptions): Targets {
   const { system, baseUrl, quire, word } = site
   return {

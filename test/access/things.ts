@@ -2,7 +2,7 @@ import type { Item } from '@quire/contract'
 import { ruledType } from './site.ts'
 import type { Targets } from './targets.ts'
 
-/** A new article, which the package of the place, if any, has changed. */
+/** Creates an article. If the request works on a package, the package changes it. */
 export async function createArticle(at: Targets): Promise<Item> {
   const { system, configId, branch } = at
   const item = await createItem(at, 'article')
@@ -10,7 +10,10 @@ export async function createArticle(at: Targets): Promise<Item> {
   return system.items.update({ configId, ...branch, id: item.id, description: 'Changed in the package' })
 }
 
-/** A new published item that a rule of `createRule` wants changed through a package. */
+/**
+ * Creates and publishes an item that a rule of `createRule` applies to, so it can be changed only
+ * through a package.
+ */
 export async function createRuledItem(at: Targets): Promise<Item> {
   const { id } = await createItem(at, ruledType)
   return at.system.items.publish({ configId: at.configId, id })
@@ -25,26 +28,29 @@ function newItem({ configId, shelf: { folderId }, limits, word }: Targets, type:
   return { repositoryId: configId, type, name, slug: name, folderId, fields: { title: name }, ...limits }
 }
 
-/** A new article that refers to another, on the line of the place. */
+/** Creates an article that refers to others, on the branch of the request. */
 export async function createReferring(at: Targets, related: readonly string[]): Promise<Item> {
   const { fields, ...article } = newItem(at, 'article')
   const item = { ...article, ...at.branch, fields: { ...fields, related: [...related] } }
   return notedItem(at, await at.system.items.create(item))
 }
 
-/** A new article that anybody may read. */
+/** Creates an article that every reader may read. */
 export function createOpenArticle(at: Targets): Promise<Item> {
   return createArticle({ ...at, limits: {}, hideable: new Set() })
 }
 
-/** A new picture on main. */
+/** Creates a picture on main. */
 export async function createPicture(at: Targets): Promise<Item> {
   const { system, configId, limits, word } = at
   const name = word('picture')
   return notedItem(at, await system.assets.create({ configId, name, slug: name, file: pixel(), ...limits }))
 }
 
-/** A new open package that changes a new article, which main has changed since; answers the id of that too. */
+/**
+ * Creates an open package that changes a new article, which main has also changed since. Also
+ * returns the id of the article.
+ */
 export async function createPackage(at: Targets) {
   const { system, configId, made, word } = at
   const packageName = word('package')
@@ -52,19 +58,19 @@ export async function createPackage(at: Targets) {
   made.add(packageName)
   const { id } = await createItem(at, 'article')
   await system.items.update({ configId, packageName, id, name: word('moved') })
-  // Main goes on, so that a sync has something to write.
+  // Main is changed, too, so that a sync has something to write.
   await system.items.update({ configId, id, description: 'Meanwhile' })
   return { repo: configId, packageName, id }
 }
 
-/** A new rendition preset. */
+/** Creates a rendition preset. */
 export async function createPreset({ system, configId, made, word }: Targets) {
   const { name } = await system.renditionPresets.create({ configId, name: word('preset'), width: 8 })
   made.add(name)
   return { configId, name }
 }
 
-/** A new rule for published items of a type that nothing else has. */
+/** Creates a rule for published items of a type that is used nowhere else. */
 export async function createRule({ system, configId: repositoryId, made, word }: Targets) {
   const about = { types: [ruledType], statuses: ['published' as const] }
   const { id } = await system.autoPackageRules.create({ repositoryId, name: word('Rule'), ...about })
@@ -72,18 +78,18 @@ export async function createRule({ system, configId: repositoryId, made, word }:
   return { id }
 }
 
-/** An upload of the caller where it may begin one, else of another. */
+/** Starts an upload as the caller if it may do so, otherwise as another one. */
 export async function createOwnUpload(at: Targets) {
   const own = await at.sender.uploads.create(newUpload(at)).catch(() => undefined)
   return own ? notedUpload(at, own.id) : createUploadOfAnother(at)
 }
 
-/** An upload that somebody else began. */
+/** Starts an upload as another caller. */
 export async function createUploadOfAnother(at: Targets) {
   return notedUpload(at, (await at.another().uploads.create(newUpload(at))).id)
 }
 
-/** What begins an upload of one pixel. */
+/** The input for an upload of one pixel. */
 export function newUpload({ configId, word }: Targets) {
   const metadata = { repositoryId: configId, filename: 'pixel.png', name: word('new') }
   return { length: pixelBytes.length, metadata }

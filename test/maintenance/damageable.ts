@@ -1,20 +1,25 @@
 import { BlobCorrupt, type Blobs, type DerivedName } from '@quire/core/ports'
 
-/** Binaries that can be lost or damaged: by hash, or what was made of one by its name, as `verify` then says. */
+/**
+ * Blobs that can be lost or damaged. A blob is identified by its hash, a derived file by its key.
+ * `verify` then reports the damage.
+ */
 export interface DamageableBlobs {
   readonly blobs: Blobs
   lose(hash: string): void
   damage(hash: string): void
-  /** How often each was read whole. */
+  /** How often each was read completely. */
   readonly verified: Map<string, number>
 }
 
-/** By what `lose` and `damage` know what was made of a blob. */
+/** Identifies a derived file for `lose` and `damage`. */
 export function derivedKey({ source, recipe }: DerivedName): string {
   return `${source} ${recipe}`
 }
 
-/** The same binaries, which somebody damages from outside: what is put or kept again, or deleted, is as it should be. */
+/**
+ * Wraps blobs so that they can be damaged from outside. Storing or deleting an entry repairs it.
+ */
 export function damageable(sound: Blobs): DamageableBlobs {
   const lost = new Set<string>()
   const damaged = new Set<string>()
@@ -27,7 +32,8 @@ export function damageable(sound: Blobs): DamageableBlobs {
     ...sound,
     async put(bytes) {
       const blob = await sound.put(bytes)
-      // Of a blob that is there only the age begins anew: what is damaged stays so until it is deleted.
+      // Storing an existing blob only renews its age, so a damaged blob stays damaged until it is
+      // deleted.
       lost.delete(blob.hash)
       return blob
     },

@@ -10,27 +10,27 @@ import { openSqliteStore } from '@quire/store-sqlite'
 import { aJob, fixedClock, seededIds, type FixedClock } from '@quire/testkit'
 import { damageable, type DamageableBlobs } from './damageable.ts'
 
-/** An engine whose clock stands still, with what it stands on. */
-export interface Upkept extends DamageableBlobs {
+/** An engine with a manual clock, and its ports. */
+export interface TestEngine extends DamageableBlobs {
   readonly quire: Quire
   readonly api: Api
   readonly store: Store
   readonly clock: FixedClock
-  /** What stands in the log: level, event, members. */
+  /** The log entries: level, event, members. */
   readonly logged: Parameters<Log['write']>[]
-  /** Does a job of a kind, and answers it as it ended. */
+  /** Runs a job of a kind, and returns it after its end. */
   run(kind: string, repositoryId?: string): Promise<Job>
   close(): Promise<void>
 }
 
-/** What differs from a usual engine. */
+/** Differences from the default engine. */
 interface Options extends Partial<Omit<QuireOptions, 'store'>> {
-  /** The store that the engine sees, over the one that is there. */
+  /** Wraps the store that the engine uses. */
   readonly over?: (store: Store) => Store
 }
 
-/** Opens a place of its own. */
-export type OpenUpkept = (options?: Options) => Promise<Upkept>
+/** Opens an engine on new ports. */
+export type OpenTestEngine = (options?: Options) => Promise<TestEngine>
 
 interface Ground {
   readonly store: Store
@@ -39,8 +39,8 @@ interface Ground {
   readonly dispose: () => void
 }
 
-/** The places that upkeep is tested in. */
-export const locations: readonly (readonly [string, OpenUpkept])[] = [
+/** The environments that maintenance is tested in. */
+export const locations: readonly (readonly [string, OpenTestEngine])[] = [
   ['in memory', async (options) => engineOn(inMemory(), options)],
   ['on a disk', async (options) => engineOn(await onDisk(), options)],
 ]
@@ -55,13 +55,13 @@ async function onDisk(): Promise<Ground> {
   return {
     store: await openSqliteStore({ file: join(folder, 'quire.db') }),
     blobs: await openFileBlobs({ folder: join(folder, 'blobs'), minFreeBytes: 0 }),
-    // Files have the time of their disk: the clock begins there.
+    // Files have the timestamps of their disk, so the clock starts at the current time.
     clock: fixedClock(Date.now()),
     dispose: () => rmSync(folder, { recursive: true }),
   }
 }
 
-function engineOn({ store, blobs, clock, dispose }: Ground, { over, ...options }: Options = {}): Upkept {
+function engineOn({ store, blobs, clock, dispose }: Ground, { over, ...options }: Options = {}): TestEngine {
   const logged: Parameters<Log['write']>[] = []
   const fragile = damageable(blobs)
   const ids = seededIds(1, clock)
@@ -87,7 +87,7 @@ function engineOn({ store, blobs, clock, dispose }: Ground, { over, ...options }
       const createdBy = { userName: 'test', displayName: 'test', email: '' }
       const job = aJob(ids.next('JOB'), { kind, repositoryId, runAt: now, createdAt: now, createdBy })
       const { id } = await store.transaction((tx) => tx.jobs.enqueue(job))
-      // What is queued beside an engine it finds with what it queues itself.
+      // The engine learns of externally queued jobs only when it queues one itself.
       const [first] = (await api.repositories.list()).items
       await api.admin.process({ id: first?.id ?? '', reloadGraph: true })
       await quire.settled()

@@ -2,13 +2,13 @@ import type { Api, Item, Package } from '@quire/contract'
 import { createQuire, systemIdentity } from '@quire/core'
 import type { Store } from '@quire/core/ports'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { locations, type Upkept } from './engine.ts'
+import { locations, type TestEngine } from './engine.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const configId = 'magazine'
 const [repo, packageName] = [configId, 'issue']
 
-let location: Upkept
+let location: TestEngine
 let api: Api
 let repositoryId: string
 
@@ -33,7 +33,7 @@ async function prepare(): Promise<void> {
   await api.types.create({ name: 'article', fields: [{ name: 'title', kind: 'text' }] })
 }
 
-/** Lets days pass, purges, and answers what the job said. */
+/** Advances the clock, runs a purge, and returns the result of the job. */
 async function purgeAfter(days: number): Promise<unknown> {
   location.clock.advance(days * dayMs + 1)
   const job = await location.run('items.purge')
@@ -48,7 +48,7 @@ describe.each(locations)('a purge %s', (_name, open) => {
   })
   afterEach(() => location.close())
 
-  it('removes what was deleted so many days ago with all its versions, and nothing younger', async () => {
+  it('removes entities that were deleted long enough ago, with all their versions, and nothing newer', async () => {
     const [old, young, alive] = [await create('Old'), await create('Young'), await create('Alive')]
     await api.items.update({ configId, id: old.id, name: 'Older' })
     await remove(old)
@@ -70,7 +70,7 @@ describe.each(locations)('a purge %s', (_name, open) => {
     expect(entries.map(({ event }) => event)).toEqual(['ITEM_CREATED', 'ITEM_UPDATED', 'ITEM_DELETED'])
   })
 
-  it('goes by the days that are set', async () => {
+  it('uses the number of days in the settings', async () => {
     const item = await create('Short')
     await remove(item)
     await api.admin.updateSettings({ deletedItemsKeptDays: 3 })
@@ -90,7 +90,7 @@ describe.each(locations)('a purge %s', (_name, open) => {
     expect(await location.store.entities.deletedBefore(page)).toEqual([])
   })
 
-  it('is of all there is, page by page, past those that stay', async () => {
+  it('processes everything page by page, and skips what must stay', async () => {
     const items: Item[] = []
     for (let count = 0; count < 230; count++) items.push(await create(`Many ${count}`))
     await newPackage()
@@ -102,7 +102,7 @@ describe.each(locations)('a purge %s', (_name, open) => {
     expect(await purgeAfter(1)).toEqual({ purged: 120, stored: 0 })
   })
 
-  it('changes nothing of what a package comes to: main keeps what the package rests on', async () => {
+  it('does not affect an open package: main retains the entities that it changes', async () => {
     const item = await create('Held', { description: 'before' })
     await newPackage()
     await api.items.update({ configId, id: item.id, packageName, description: 'after' })
@@ -121,7 +121,7 @@ describe.each(locations)('a purge %s', (_name, open) => {
     })
   })
 
-  it('leaves in a package what it deletes: that is its change', async () => {
+  it('retains deletions in a package, because they are its changes', async () => {
     const item = await create('Marked')
     await newPackage()
     await remove(item, { packageName })
@@ -129,12 +129,13 @@ describe.each(locations)('a purge %s', (_name, open) => {
     expect(await codeOf(api.items.get({ configId, id: item.id, packageName }))).toBe('not_found')
     await api.packages.merge({ repo, packageName })
     expect(await codeOf(api.items.get({ configId, id: item.id }))).toBe('not_found')
-    // The merged package still says what it did; main's is deleted since the merge.
+    // The merged package still lists its change. On main, the item counts as deleted since the
+    // merge.
     expect(await purgeAfter(31)).toEqual({ purged: 1, stored: 1 })
     expect((await api.packages.changes({ repo, packageName })).items).toHaveLength(1)
   })
 
-  it('removes from a package what it made itself and deleted again', async () => {
+  it('removes entities that a package created and deleted again', async () => {
     await newPackage()
     const item = await create('Made here', { packageName })
     await remove(item, { packageName })
@@ -145,7 +146,7 @@ describe.each(locations)('a purge %s', (_name, open) => {
     expect((await api.items.list({ configId })).items.map(({ id }) => id)).toEqual([other.id])
   })
 
-  it('does not keep what a merged package once changed, and its revert leaves that out', async () => {
+  it('does not retain changes of merged packages, and reverting such a package skips purged entities', async () => {
     const [gone, stays] = [await create('Gone'), await create('Stays')]
     await newPackage()
     for (const { id } of [gone, stays]) await api.items.update({ configId, id, packageName, name: 'Changed' })
@@ -157,7 +158,7 @@ describe.each(locations)('a purge %s', (_name, open) => {
     expect(await api.items.get({ configId, id: stays.id })).toMatchObject({ name: 'Stays' })
   })
 
-  it('leaves what somebody brings back, or takes into a package, while it looks', async () => {
+  it('retains entities that are restored, on main or in a package, during the purge', async () => {
     await location.close()
     let meddle: () => Promise<unknown> = async () => undefined
     location = await open({ over: (store) => meddledStore(store, () => meddle()) })
@@ -176,7 +177,7 @@ describe.each(locations)('a purge %s', (_name, open) => {
   })
 })
 
-/** A store in which something happens once, between the look of a purge and its transaction. */
+/** A store that runs an action once between the search of a purge and its transaction. */
 function meddledStore(store: Store, meddle: () => Promise<unknown>): Store {
   let isArmed = false
   return {

@@ -6,26 +6,26 @@ import type { Blobs, DerivedName, Media, Recipe } from '@quire/core/ports'
 import { specimens } from '@quire/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { derivedKey } from './damageable.ts'
-import { locations, type Upkept } from './engine.ts'
+import { locations, type TestEngine } from './engine.ts'
 
 const configId = 'magazine'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-// What a picture has, and what it takes of a disk: five blocks, and one for its name.
+// The size of a picture, and the space that it uses on disk: five blocks, and one for its name.
 const pictureBytes = 20_000
 const pictureRoom = 6 * 4096
 
-let location: Upkept
+let location: TestEngine
 afterEach(() => location.close())
 
-/** The bytes that a recipe makes: as many of each, and others for each. */
+/** The bytes for a recipe. They have the same length for all recipes, but different content. */
 function bytesBy(recipe: Recipe, size = pictureBytes): Uint8Array<ArrayBuffer> {
   const seed = createHash('sha256').update(JSON.stringify(recipe)).digest()
   return Uint8Array.from({ length: size }, (_, at) => (seed[at % 32] ?? 0) ^ (at >> 5))
 }
 
-/** Media that count what they make of each width. */
+/** Media that count the renditions of each width. */
 function countingMedia(sizeOf: (recipe: Recipe) => number = () => pictureBytes) {
   const made = new Map<number | null, number>()
   const media: Media = {
@@ -53,7 +53,10 @@ const recipeOf = ({ width, quality = 80, format = 'webp' }: PictureRequest): Rec
   focalPoint: null,
 })
 
-/** A picture to ask for in sizes that there are, under a cache of so many pictures. */
+/**
+ * Opens an asset whose renditions can be requested in any size, with a cache for a number of
+ * pictures.
+ */
 async function openPicture(open: (typeof locations)[number][1], pictures: number, media: Media) {
   location = await open({ media, renditionCacheBytes: pictures * pictureRoom })
   await location.api.repositories.create({ name: configId })
@@ -85,8 +88,8 @@ const room = async () => (await stored()).length * pictureRoom
 const widthsStored = async () =>
   (await stored()).map(({ recipe }) => Number(/_(\d+)x/.exec(recipe)?.[1])).toSorted((a, b) => a - b)
 
-describe.each(locations)('the cache of pictures %s', (_name, open) => {
-  it('stays within its room, and every answer is right, however many sizes two ask for at once', async () => {
+describe.each(locations)('the rendition cache %s', (_name, open) => {
+  it('stays within its limit and gives correct answers, however many sizes are requested concurrently', async () => {
     const { media } = countingMedia()
     const { right } = await openPicture(open, 20, media)
     const widths = [32, 64, 128, 192, 256, 320, 480, 640, 800, 1024]
@@ -99,19 +102,19 @@ describe.each(locations)('the cache of pictures %s', (_name, open) => {
     let most = 0
     for (let at = 0; at < asked.length; at += 4) {
       const some = asked.slice(at, at + 4)
-      // Two readers of each, and two of what may just have made room.
+      // Two readers of each rendition, and two of renditions that may just have been evicted.
       const before = asked.slice(Math.max(0, at - 30), Math.max(0, at - 30) + 2)
       await Promise.all([...some, ...some, ...before].map(right))
       most = Math.max(most, await room())
       location.clock.advance(20_000)
     }
     expect(most).toBeLessThanOrEqual(20 * pictureRoom)
-    // It was full, and not emptied at once.
+    // The cache was full, and was not cleared completely.
     expect(most).toBeGreaterThan(15 * pictureRoom)
     expect((await stored()).length).toBeGreaterThan(10)
   })
 
-  it('makes room by what nobody used for longest, and makes that again, the same, when it is asked for', async () => {
+  it('evicts the least recently used renditions, and recreates them identically on request', async () => {
     const { media, made } = countingMedia()
     const { right } = await openPicture(open, 5, media)
     for (const width of [32, 64, 128, 192, 256]) {
@@ -119,7 +122,7 @@ describe.each(locations)('the cache of pictures %s', (_name, open) => {
       await location.quire.settled()
       location.clock.advance(2 * minuteMs)
     }
-    // The oldest is used once more.
+    // Uses the oldest rendition again.
     await right({ width: 32 })
     location.clock.advance(2 * minuteMs)
     await right({ width: 320 })
@@ -129,7 +132,7 @@ describe.each(locations)('the cache of pictures %s', (_name, open) => {
     expect([made.get(32), made.get(64)]).toEqual([1, 2])
   })
 
-  it('is listed once a minute at most: what comes beyond is given from memory', async () => {
+  it('is listed at most once a minute, and renditions beyond the limit are served from memory', async () => {
     const { media, made } = countingMedia()
     const { right } = await openPicture(open, 3, media)
     let listings = 0
@@ -138,7 +141,7 @@ describe.each(locations)('the cache of pictures %s', (_name, open) => {
     Object.assign(derived, { list: () => ((listings += 1), list()) })
     for (const width of [32, 64, 128, 192, 256, 320]) await right({ width })
     await location.quire.settled()
-    // The first look finds that there is room: nothing has to go.
+    // The first listing finds enough space, so nothing has to be evicted.
     expect(listings).toBe(1)
     Object.assign(derived, { list })
     expect(await stored()).toHaveLength(3)
@@ -149,7 +152,7 @@ describe.each(locations)('the cache of pictures %s', (_name, open) => {
     expect(await widthsStored()).toContain(256)
   })
 
-  it('keeps none that it has no room for, and removes nothing for it', async () => {
+  it('does not store a rendition that is too large, and evicts nothing for it', async () => {
     const { media } = countingMedia(({ width }) => (width === 1024 ? 10 * pictureBytes : pictureBytes))
     const { ask, right } = await openPicture(open, 3, media)
     await right({ width: 32 })
@@ -159,7 +162,7 @@ describe.each(locations)('the cache of pictures %s', (_name, open) => {
     expect(await widthsStored()).toEqual([32])
   })
 
-  it('makes room for one that is nearly as large as all of it', async () => {
+  it('makes space for a rendition that is nearly as large as the cache', async () => {
     const large = 3 * pictureRoom - 4096
     const { media } = countingMedia(({ width }) => (width === 1024 ? large : pictureBytes))
     const { ask, right } = await openPicture(open, 3, media)
@@ -170,14 +173,14 @@ describe.each(locations)('the cache of pictures %s', (_name, open) => {
     expect(await widthsStored()).toEqual([1024])
   })
 
-  it('keeps none where it has no room at all', async () => {
+  it('stores nothing with a limit of 0', async () => {
     const { media } = countingMedia()
     const { right } = await openPicture(open, 0, media)
     for (const width of [32, 64, 32]) await right({ width })
     expect(await stored()).toEqual([])
   })
 
-  it('never takes a file that somebody uploaded, though it is the same as a picture', async () => {
+  it('never evicts an uploaded file, even one with the same bytes as a rendition', async () => {
     const { media } = countingMedia()
     const { right, source } = await openPicture(open, 2, media)
     await right({ width: 32 })
@@ -194,7 +197,7 @@ describe.each(locations)('the cache of pictures %s', (_name, open) => {
     for (const hash of [source, asset?.hash ?? '']) expect(await location.blobs.verify(hash)).toBe('sound')
   })
 
-  it('lets go of a picture while somebody reads it, who gets all of it', async () => {
+  it('can evict a rendition that is being read, and the reader gets it completely', async () => {
     const size = 9 * 1024 * 1024
     const { media } = countingMedia(() => size)
     location = await open({ media, renditionCacheBytes: 10 * 1024 * 1024 })
@@ -215,7 +218,7 @@ describe.each(locations)('the cache of pictures %s', (_name, open) => {
     expect(all.equals(bytesBy({ ...recipeOf({ width: 32 }), quality: 80 }, size))).toBe(true)
   })
 
-  it('is trimmed by the daily sweep too, whoever filled it', async () => {
+  it('is also trimmed by the daily sweep of another process', async () => {
     const { media } = countingMedia()
     const { right } = await openPicture(open, 20, media)
     for (const width of [32, 64, 128, 192, 256, 320]) await right({ width })
@@ -234,7 +237,7 @@ describe.each(locations)('the cache of pictures %s', (_name, open) => {
     await right({ width: 32 })
   })
 
-  it('is left as it is by a service that ends while it looks', async () => {
+  it('does not delay the shutdown of a service that is listing it', async () => {
     const { media } = countingMedia()
     const { right } = await openPicture(open, 20, media)
     let listed = 0
@@ -252,7 +255,7 @@ describe.each(locations)('the cache of pictures %s', (_name, open) => {
     expect(performance.now() - begun).toBeLessThan(2000)
   })
 
-  it('tells the storage once a day that a picture is used', async () => {
+  it('records the use of a rendition once a day', async () => {
     const { media } = countingMedia()
     const { right } = await openPicture(open, 20, media)
     const reported: string[] = []

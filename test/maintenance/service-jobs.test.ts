@@ -4,7 +4,7 @@ import { createQuire, type Quire } from '@quire/core'
 import type { Job } from '@quire/core/ports'
 import { seededIds } from '@quire/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { locations, type Upkept } from './engine.ts'
+import { locations, type TestEngine } from './engine.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -12,13 +12,16 @@ const configId = 'magazine'
 const hourly = ['ephemera.sweep', 'items.purge', 'jobs.sweep', 'keys.turn', 'uploads.sweep', 'usage.fold']
 const kinds = [...hourly, 'blobs.scrub', 'blobs.sweep']
 
-let location: Upkept
+let location: TestEngine
 let api: Api
 let engines: Quire[]
 
 const textFile = (text: string) => new File([text], 'a.txt')
 
-/** A service on the same store and clock, as a process that begins: what it leaves when it ends is what the next one finds. */
+/**
+ * Starts a service on the same store and clock, like a new process. It finds everything that the
+ * previous one left.
+ */
 function begin(): Quire {
   const { store, clock, blobs } = location
   const lasting = { ...store, close: async () => undefined }
@@ -33,7 +36,7 @@ async function jobs(kind?: string): Promise<readonly Job[]> {
   return found.toReversed()
 }
 
-/** All jobs once each schedule is kept, and none is due any more. */
+/** All jobs, once every schedule is stored and no job is due. */
 async function allDone(): Promise<readonly Job[]> {
   for (;;) {
     const now = location.clock.now()
@@ -45,7 +48,7 @@ async function allDone(): Promise<readonly Job[]> {
   }
 }
 
-/** What a process does that begins and then ends. */
+/** The jobs of a process that starts and then stops. */
 async function serveOnce(): Promise<readonly Job[]> {
   const quire = begin()
   const done = await allDone()
@@ -63,7 +66,7 @@ async function stored(): Promise<string[]> {
   return hashes
 }
 
-describe.each(locations)('what a service does by itself %s', (_name, open) => {
+describe.each(locations)('the maintenance of a service %s', (_name, open) => {
   beforeEach(async () => {
     engines = []
     location = await open()
@@ -76,7 +79,7 @@ describe.each(locations)('what a service does by itself %s', (_name, open) => {
     await location.close()
   })
 
-  it('is done once when it begins, by however many processes', async () => {
+  it('runs once at the start, however many processes there are', async () => {
     begin()
     begin()
     const done = await allDone()
@@ -84,7 +87,7 @@ describe.each(locations)('what a service does by itself %s', (_name, open) => {
     for (const job of done) expect(job, job.kind).toMatchObject({ state: 'succeeded', attempts: 1 })
   })
 
-  it('is done again in its time, and not before', async () => {
+  it('runs again when it is due, and not earlier', async () => {
     expect(await serveOnce()).toHaveLength(kinds.length)
     location.clock.advance(hourMs - 1)
     expect(await serveOnce()).toHaveLength(kinds.length)
@@ -93,7 +96,7 @@ describe.each(locations)('what a service does by itself %s', (_name, open) => {
     expect(again.map(({ kind }) => kind).toSorted()).toEqual([...kinds, ...hourly].toSorted())
   })
 
-  it('is not done by an engine that leaves jobs to others, nor by one that was not told to work', async () => {
+  it('is not run by engines that leave jobs to others, or that were not told to work', async () => {
     const { store, clock } = location
     const lasting = { ...store, close: async () => undefined }
     for (const quire of [
@@ -108,7 +111,7 @@ describe.each(locations)('what a service does by itself %s', (_name, open) => {
     expect(await jobs()).toEqual([])
   })
 
-  it('removes what nobody needs any more, and leaves what is young or needed', async () => {
+  it('removes unneeded data, and retains data that is new or needed', async () => {
     const { id } = await api.assets.create({ configId, file: textFile('needed') })
     const deleted = await api.assets.create({ configId, file: textFile('deleted long ago') })
     await api.items.delete({ configId, id: deleted.id })
@@ -119,7 +122,7 @@ describe.each(locations)('what a service does by itself %s', (_name, open) => {
     await serveOnce()
     expect(await jobs('items.purge')).toMatchObject([{ result: { purged: 1, stored: 0 } }])
     expect(await jobs('uploads.sweep')).toMatchObject([{ result: { uploads: 1 } }])
-    // What was purged is swept the next day at the latest: both begin at the same time here.
+    // Purged data is swept on the next day at the latest; here, both jobs start at the same time.
     location.clock.advance(dayMs)
     await api.assets.create({ configId, file: textFile('young') })
     await serveOnce()
@@ -129,7 +132,7 @@ describe.each(locations)('what a service does by itself %s', (_name, open) => {
     expect(await api.items.get({ configId, id })).toMatchObject({ id })
   })
 
-  it('reads every file, and says in the log and in the result what is not as it was', async () => {
+  it('reads every file, and reports damage in the log and in the result', async () => {
     const files = []
     for (let count = 0; count < 120; count++)
       files.push(await api.assets.create({ configId, file: textFile(`file ${count}`) }))
@@ -150,7 +153,7 @@ describe.each(locations)('what a service does by itself %s', (_name, open) => {
     ])
   })
 
-  it('stops at a step when it is cancelled', async () => {
+  it('stops between steps when it is cancelled', async () => {
     for (let count = 0; count < 200; count++)
       await api.assets.create({ configId, file: textFile(`file ${count}`) })
     const { store, clock, blobs } = location
@@ -173,9 +176,9 @@ describe.each(locations)('what a service does by itself %s', (_name, open) => {
 })
 
 describe('a graph reload', () => {
-  it('drops what was computed, on every server that has the store', async () => {
+  it('drops cached graphs on every server of the store', async () => {
     const [, open] = locations[1] ?? []
-    if (!open) throw new Error('There is a place on a disk.')
+    if (!open) throw new Error('An environment on disk is required.')
     location = await open()
     await location.api.repositories.create({ name: configId })
     const { id } = await location.api.repositories.get({ id: configId })

@@ -5,11 +5,11 @@ import { sharpMedia } from '@quire/media-sharp'
 import { specimens } from '@quire/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { derivedKey } from './damageable.ts'
-import { locations, type Upkept } from './engine.ts'
+import { locations, type TestEngine } from './engine.ts'
 
 const configId = 'magazine'
 
-let location: Upkept
+let location: TestEngine
 let api: Api
 let repositoryId: string
 
@@ -18,13 +18,13 @@ const create = (text: string, given: object = {}) =>
   api.assets.create({ configId, type: 'file', file: textFile(text), ...given })
 const hashOf = ({ asset }: Item): string => asset?.hash ?? ''
 const sync = () => {
-  // A minute after all files were put.
+  // A minute after all files were stored.
   location.clock.advance(60_000)
   return location.run('assets.sync', repositoryId)
 }
 const stateOf = (hash: string) => location.blobs.verify(hash)
 
-/** A picture with two renditions, once they are kept. */
+/** A picture with two stored renditions. */
 async function pictureWithRenditions(): Promise<{ item: Item; derived: readonly DerivedName[] }> {
   const file = new File([Uint8Array.from(await specimens.png())], 'a.png')
   const item = await api.assets.create({ configId, type: 'file', file })
@@ -56,7 +56,7 @@ describe.each(locations)('a sync of assets %s', (_name, open) => {
   })
   afterEach(() => location.close())
 
-  it('finds nothing where nothing is wrong, and reads each file once, whoever has it', async () => {
+  it('reports nothing if all files are sound, and reads each file once, even if items share it', async () => {
     const { item } = await pictureWithRenditions()
     const texts = [await create('one'), await create('one'), await create('two')]
     expect(await sync()).toMatchObject({
@@ -66,7 +66,7 @@ describe.each(locations)('a sync of assets %s', (_name, open) => {
     for (const one of [item, ...texts]) expect(location.verified.get(hashOf(one))).toBe(1)
   })
 
-  it('names what is missing or damaged, and touches no content', async () => {
+  it('reports missing and damaged files, and changes no content', async () => {
     const [lost, damaged, sound] = [await create('lost'), await create('damaged'), await create('sound')]
     location.lose(hashOf(lost))
     location.damage(hashOf(damaged))
@@ -86,7 +86,7 @@ describe.each(locations)('a sync of assets %s', (_name, open) => {
     expect([await stateOf(hashOf(damaged)), await stateOf(hashOf(sound))]).toEqual(['corrupt', 'sound'])
   })
 
-  it('looks at old versions, packages, archived and deleted assets, and at no other repository', async () => {
+  it('checks old versions, packages, archived and deleted assets, but no other repository', async () => {
     await api.repositories.create({ name: 'elsewhere' })
     const elsewhere = await api.assets.create({
       configId: 'elsewhere',
@@ -122,10 +122,10 @@ describe.each(locations)('a sync of assets %s', (_name, open) => {
     )
   })
 
-  it('makes pictures anew that are lost or damaged', async () => {
+  it('recreates lost or damaged renditions', async () => {
     const { item, derived } = await pictureWithRenditions()
     const [one, other] = derived
-    if (!one || !other) throw new Error('There are two.')
+    if (!one || !other) throw new Error('Two renditions are required.')
     location.lose(derivedKey(one))
     location.damage(derivedKey(other))
     const job = await sync()
@@ -142,7 +142,7 @@ describe.each(locations)('a sync of assets %s', (_name, open) => {
     expect((await sync()).result).toMatchObject({ remade: 0, unmade: 0, findings: [] })
   })
 
-  it('makes none of a file that is not sound, and none by a recipe that nobody knows', async () => {
+  it('recreates none from a damaged file, and none with an unknown recipe', async () => {
     const { item, derived } = await pictureWithRenditions()
     location.damage(hashOf(item))
     for (const made of derived) location.lose(derivedKey(made))
@@ -154,7 +154,7 @@ describe.each(locations)('a sync of assets %s', (_name, open) => {
     expect(await stateOf(hashOf(item))).toBe('corrupt')
   })
 
-  it('is done once by whoever comes next when a service ends meanwhile', async () => {
+  it('is completed once by the next service if one stops during the sync', async () => {
     for (let count = 0; count < 20; count++) await create(`file ${count}`)
     const { store, clock, blobs } = location
     let looked = 0
@@ -166,7 +166,7 @@ describe.each(locations)('a sync of assets %s', (_name, open) => {
         return blobs.verify(hash)
       },
     }
-    // The store lives on when this engine ends.
+    // The store stays open when this engine closes.
     const first = createQuire({ store: { ...store, close: async () => undefined }, clock, blobs: slow })
     await first.as(systemIdentity('first')).admin.process({ id: configId, syncAssets: true })
     await expect.poll(() => looked).toBeGreaterThan(3)
@@ -180,7 +180,7 @@ describe.each(locations)('a sync of assets %s', (_name, open) => {
     expect(jobs).toMatchObject([{ id: stopped?.id, state: 'succeeded', attempts: 2, result: { files: 20 } }])
   })
 
-  it('fails for good when its repository is gone', async () => {
+  it('fails permanently when its repository is gone', async () => {
     const job = await location.run('assets.sync', 'REPO_GONE')
     expect(job).toMatchObject({ state: 'failed', attempts: 1, error: 'The repository is gone.' })
   })

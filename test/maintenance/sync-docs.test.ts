@@ -1,15 +1,15 @@
 import type { Api, Item } from '@quire/contract'
 import { ExtractionRefused, type Extraction, type FileKind, type Job } from '@quire/core/ports'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { locations, type Upkept } from './engine.ts'
+import { locations, type TestEngine } from './engine.ts'
 
 const configId = 'magazine'
 const dayMs = 24 * 60 * 60 * 1000
 
-let location: Upkept
+let location: TestEngine
 let api: Api
 let repositoryId: string
-/** What the extraction gives, and what it was asked. */
+/** The behaviour of the extraction, and the calls that it received. */
 let extract: Extraction['extract']
 let asked: FileKind[]
 
@@ -19,7 +19,7 @@ const refusing =
     throw new ExtractionRefused(kind, `It is ${kind}.`)
   }
 
-/** Reads the file as it is. */
+/** Returns the file's content as its text. */
 const reading: Extraction['extract'] = async (source) => {
   const decoder = new TextDecoder()
   let text = ''
@@ -56,7 +56,7 @@ describe.each(locations)('a sync of documents %s', (_name, open) => {
   })
   afterEach(() => location.close())
 
-  it('finds the text of every file that has none yet, in packages and old versions too', async () => {
+  it('extracts the text of every file without one, including packages and old versions', async () => {
     const item = await create('the first wombat')
     await api.assets.replace({ configId, assetId: item.id, file: textFile('the second wombat') })
     await api.packages.create({ repo: configId, name: 'issue' })
@@ -79,7 +79,7 @@ describe.each(locations)('a sync of documents %s', (_name, open) => {
     expect(asked).toHaveLength(3)
   })
 
-  it('reads a file once, and finds all that have it, by what is published too', async () => {
+  it('extracts a file once, and makes all its items searchable, including published versions', async () => {
     const [one, two] = [await create('an echidna'), await create('an echidna')]
     for (const { id } of [one, two]) await api.items.publish({ configId, id })
     await api.assets.replace({ configId, assetId: two.id, file: textFile('a draft of it') })
@@ -93,7 +93,7 @@ describe.each(locations)('a sync of documents %s', (_name, open) => {
     expect(items.map(({ id }) => id).toSorted()).toEqual([one.id, two.id].toSorted())
   })
 
-  it('says where files are missing or damaged, or could not be read this time, and goes on', async () => {
+  it('reports missing, damaged and temporarily unreadable files, and continues', async () => {
     const files = [await create('lost'), await create('damaged'), await create('slow'), await create('good')]
     const [lost, damaged, slow, good] = files
     location.lose(hashOf(lost as Item))
@@ -120,27 +120,24 @@ describe.each(locations)('a sync of documents %s', (_name, open) => {
     expect(await found('good')).toEqual([good?.id])
     asked = []
     await sync()
-    // Of those that may be read another time each is tried again.
+    // Temporarily unreadable files are all tried again.
     expect(asked).toHaveLength(3)
   })
 
-  it.each(['unreadable', 'large'] as const)(
-    'does not try a file again that is %s, for a month',
-    async (kind) => {
-      await create('broken')
-      extract = refusing(kind)
-      asked = []
-      expect(await sync()).toMatchObject({ result: { refused: 1 } })
-      expect(await sync()).toMatchObject({ result: { known: 1, refused: 0, findings: [] } })
-      expect(asked).toHaveLength(1)
-      extract = reading
-      location.clock.advance(31 * dayMs)
-      expect(await sync()).toMatchObject({ result: { extracted: 1 } })
-      expect(await found('broken')).toHaveLength(1)
-    },
-  )
+  it.each(['unreadable', 'large'] as const)('does not retry a file that is %s for a month', async (kind) => {
+    await create('broken')
+    extract = refusing(kind)
+    asked = []
+    expect(await sync()).toMatchObject({ result: { refused: 1 } })
+    expect(await sync()).toMatchObject({ result: { known: 1, refused: 0, findings: [] } })
+    expect(asked).toHaveLength(1)
+    extract = reading
+    location.clock.advance(31 * dayMs)
+    expect(await sync()).toMatchObject({ result: { extracted: 1 } })
+    expect(await found('broken')).toHaveLength(1)
+  })
 
-  it('does not try a file again that holds no text, nor one that is none', async () => {
+  it('does not retry a file without text, or try one that is not a document', async () => {
     await create('blank')
     await create('', { file: textFile('') })
     await create('<?xml version="1.0"?><feed/>')
@@ -151,7 +148,7 @@ describe.each(locations)('a sync of documents %s', (_name, open) => {
     expect(asked).toHaveLength(1)
   })
 
-  it('waits while others have all the places, and leaves for the next time what gets none', async () => {
+  it('waits while the extraction is busy, and leaves rejected files for the next sync', async () => {
     await create('patient')
     let left = 1
     extract = async (source, kind) => {
@@ -160,13 +157,13 @@ describe.each(locations)('a sync of documents %s', (_name, open) => {
       return reading(source, kind)
     }
     expect(await sync()).toMatchObject({ result: { extracted: 1, later: 0 } })
-    // The upload asks once, the sync five times.
+    // The upload tries once, the sync five times.
     left = 6
     await create('unlucky')
     expect(await sync()).toMatchObject({ result: { known: 1, later: 1 } })
   }, 20_000)
 
-  it('is not stopped by a file that breaks what reads it', async () => {
+  it('is not stopped by a file that crashes the extraction', async () => {
     await create('poison')
     const good = await create('cassowary')
     extract = async (source, kind) => {
@@ -179,7 +176,7 @@ describe.each(locations)('a sync of documents %s', (_name, open) => {
     expect(JSON.stringify(location.logged)).not.toContain('quoted content')
   })
 
-  it('joins a rebuild that runs, and makes the index whole', async () => {
+  it('joins a running rebuild, and completes the index', async () => {
     await create('one')
     extract = reading
     const rebuild = await api.admin.rebuildIndex({ id: configId })
@@ -192,7 +189,7 @@ describe.each(locations)('a sync of documents %s', (_name, open) => {
     expect(entries.filter(({ event }) => event === 'INDEX_REBUILT').length).toBeLessThanOrEqual(2)
   })
 
-  it('forgets the text of a file that nobody needs any more, and keeps that of one that came again', async () => {
+  it('drops the text of an unneeded file, and retains that of a file that was uploaded again', async () => {
     extract = reading
     const [gone, again] = [await create('a dodo'), await create('a thylacine')]
     for (const { id } of [gone, again]) await api.items.delete({ configId, id })

@@ -1,12 +1,12 @@
 import { untilAccepted } from './until-accepted.ts'
 
-/** The administrator that the drivers make at the first start of a server, by environment. */
+/** The administrator that is created from the environment when a test server first starts. */
 export const administrator = {
   id: 'SVCA_01JB2Q6C4E6G8J0M2P4R6T8V0X',
   secret: 'administrator-of-the-drivers-0123456789',
 } as const
 
-/** The environment of a server that starts empty but for the administrator. */
+/** The environment of a server that is empty except for the administrator. */
 export const administratorEnv = {
   QUIRE_DEMO: '0',
   QUIRE_RATE_LIMIT: '0',
@@ -14,7 +14,10 @@ export const administratorEnv = {
   QUIRE_ADMIN_CLIENT_SECRET: administrator.secret,
 } as const
 
-/** A token for the administrator, or for the account that is given. Errors: what the token endpoint answered. */
+/**
+ * A token for the administrator, or for the given account. Errors: the answer of the token
+ * endpoint.
+ */
 export async function administratorToken(
   url: string,
   { id, secret }: { id: string; secret: string } = administrator,
@@ -33,7 +36,10 @@ export async function administratorToken(
   return token
 }
 
-/** One JSON call to prepare or to look, again while the server has too much to do. Errors: any status but 2xx. */
+/**
+ * One JSON call for setup or inspection. Retries while the server is overloaded. Errors: any status
+ * but 2xx.
+ */
 export async function callApi<T>(
   { url, token }: { url: string; token: string },
   method: string,

@@ -1,14 +1,18 @@
-// A thread that repeats one attack: what it takes to send it is not to keep the reader beside it waiting.
+// A thread that repeats one attack, so that sending it does not delay the reader that runs in
+// parallel.
 import { parentPort, workerData } from 'node:worker_threads'
 import { attacks } from './loop-attacks.ts'
 
-/** What the thread is given. It answers with the statuses that it got, 0 where the connection was closed on it. */
+/**
+ * The input of the thread. It answers with the statuses that it received, with 0 for a closed
+ * connection.
+ */
 export interface AttackOrder {
   readonly name: string
   readonly url: string
   readonly token: string | undefined
   readonly forMs: number
-  /** What was prepared, by the names in paths. */
+  /** The prepared content, by the names in paths. */
   readonly made: Readonly<Record<string, string>>
 }
 
@@ -25,7 +29,7 @@ const bytes = body && Buffer.from(body())
 const statuses: number[] = []
 const end = performance.now() + forMs
 while (performance.now() < end) {
-  // Who is refused before its body is read may find the connection closed.
+  // If a request is refused before its body is read, the connection may be closed.
   const answer = await fetch(`${url}${path}`, { method, headers, ...(bytes && { body: bytes }) }).catch(
     () => null,
   )

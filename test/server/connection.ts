@@ -3,17 +3,17 @@ import { connect, type Socket } from 'node:net'
 /** A complete answer. */
 export interface HttpAnswer {
   readonly status: number
-  /** Names in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-/** The server closed the connection before the answer was complete, or never let us in. */
+/** The server closed the connection before the answer was complete, or did not accept it. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
 }
 
-/** No complete answer within the time. */
+/** There was no complete answer within the timeout. */
 export class AnswerLate extends Error {
   override readonly name = 'AnswerLate'
 }
@@ -21,11 +21,11 @@ export class AnswerLate extends Error {
 /** One request as bytes. */
 export interface Sending {
   readonly bytes: Buffer
-  /** HEAD answers have a Content-Length and no body. */
+  /** HEAD answers have a Content-Length, but no body. */
   readonly isHead?: boolean
   /** Milliseconds after which the answer is late. */
   readonly timeout: number
-  /** Told when the bytes are with the operating system. */
+  /** Called once the operating system has the bytes. */
   readonly sending?: () => void
 }
 
@@ -36,8 +36,9 @@ interface Waiting {
 }
 
 /**
- * One keep-alive connection that sends bytes as they are, well-formed or not, and reads one answer at a time.
- * Reconnects by itself after the server has closed. Made for drivers: `fetch` would refuse half of what a fuzz sends.
+ * A keep-alive connection that sends bytes verbatim, well-formed or not, and reads one answer at a
+ * time. It reconnects after the server has closed it. `fetch` would refuse half of a fuzz's
+ * requests.
  */
 export class Connection {
   readonly #host: string
@@ -52,7 +53,7 @@ export class Connection {
     this.#port = Number(port)
   }
 
-  /** Errors: ConnectionLost, AnswerLate. After either, the next request goes over a new connection. */
+  /** Errors: ConnectionLost, AnswerLate. After either, the next request opens a new connection. */
   async send({ bytes, isHead = false, timeout, sending }: Sending): Promise<HttpAnswer> {
     const socket = await this.#connected()
     let timer: NodeJS.Timeout | undefined
@@ -68,7 +69,7 @@ export class Connection {
     }
   }
 
-  /** Sends what is not meant to be answered, and hangs up. */
+  /** Sends bytes that need no answer, and disconnects. */
   async abandon(bytes: Buffer): Promise<void> {
     const socket = await this.#connected()
     await new Promise<void>((resolve) => {
@@ -123,11 +124,11 @@ export class Connection {
 
 interface ReadAnswer {
   readonly answer: HttpAnswer
-  /** Bytes that the answer took. */
+  /** The length of the answer in bytes. */
   readonly length: number
 }
 
-/** The first answer in the bytes; undefined while it is not complete. */
+/** The first answer in the bytes; undefined while it is incomplete. */
 function readAnswer(bytes: Buffer, isHead: boolean): ReadAnswer | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined
@@ -146,7 +147,7 @@ function readAnswer(bytes: Buffer, isHead: boolean): ReadAnswer | undefined {
   return { answer: { status, headers, body: bytes.subarray(start, length) }, length }
 }
 
-/** 100 Continue comes before the answer. */
+/** Skips a 100 Continue before the answer. */
 function afterContinue(bytes: Buffer, start: number, isHead: boolean): ReadAnswer | undefined {
   const read = readAnswer(bytes.subarray(start), isHead)
   return read && { ...read, length: start + read.length }
@@ -161,7 +162,10 @@ function headersOf(lines: readonly string[]): Record<string, string> {
   )
 }
 
-/** Events go on for ever, and nothing else comes over their connection: what has come with their beginning is the answer. */
+/**
+ * Event streams do not end, and nothing else uses their connection. So the bytes that arrived with
+ * the head are the answer.
+ */
 function readBegun(bytes: Buffer, start: number, head: Omit<HttpAnswer, 'body'>): ReadAnswer | undefined {
   const end = bytes.lastIndexOf('\n\n\r\n')
   if (end < start) return undefined

@@ -2,7 +2,7 @@ import { limits } from '@quire/contract'
 import { callApi } from './api-access.ts'
 import type { Attack } from './loop-attacks.ts'
 
-/** Templates of pages that are made to render for as long as they may, each in a page of its own. */
+/** Page templates that render for as long as they are allowed to, each for its own page. */
 const templates = {
   loops: '{% for i in (1..5000) %}{% for j in (1..5000) %}{% endfor %}{% endfor %}',
   sorts: `{% assign a = (1..9999) | join: " " | split: " " %}${'{% assign b = a | sort_natural %}'.repeat(1500)}`,
@@ -13,7 +13,7 @@ const templates = {
 
 const json = 'application/json'
 
-/** Of each kind whose values take time to check, sanitize, index or compare. */
+/** Field kinds whose values are expensive to validate, sanitize, index or compare. */
 const fields = [
   { name: 'title', kind: 'text' },
   { name: 'code', kind: 'text', settings: { pattern: '(x?){500}x{500}' } },
@@ -28,7 +28,10 @@ const fields = [
 
 type Page = keyof typeof templates
 
-/** Makes what the attacks below are sent to, as the contributor who sends them could. The answer names it, as paths do. */
+/**
+ * Creates the targets of the attacks below, with the permissions of the contributor who sends them.
+ * Returns their names in paths.
+ */
 export async function prepareContent(
   admin: Parameters<typeof callApi>[0],
 ): Promise<Readonly<Record<string, string>>> {
@@ -75,11 +78,11 @@ const bytes = 4_000_000
 const filled = (text: string, length = bytes) => text.repeat(Math.floor(length / text.length))
 const list = <T>(count: number, entry: (index: number) => T) =>
   Array.from({ length: count }, (_, at) => entry(at))
-/** As much of rich text as is sanitized at once, in as many values as a body holds. */
+/** As much rich text as is sanitized at once, in as many values as a body may have. */
 const bodies = (text: string) =>
   list(20, () => filled(text, Math.min(limits.richTextMarks * text.length, 240_000)))
 
-/** Content that is made to take long: to render, sanitize, index, or compare. */
+/** Content that is expensive to render, sanitize, index or compare. */
 export const contentAttacks: readonly Attack[] = [
   previewOf('loops'),
   previewOf('sorts'),
@@ -95,16 +98,16 @@ export const contentAttacks: readonly Attack[] = [
   itemOf(refused, '4 million &', () => ({ body: filled('&') })),
   itemOf(refused, '4 million <', () => ({ body: filled('<') })),
   itemOf(refused, 'nested paragraphs', () => ({ body: filled('<p>') })),
-  itemOf(refused, 'paragraphs that end', () => ({ body: filled('</p>') })),
+  itemOf(refused, 'closing tags of paragraphs', () => ({ body: filled('</p>') })),
   itemOf(refused, 'bold letters', () => ({ body: filled('<b>a</b>') })),
-  itemOf(refused, 'an element of a million attributes', () => ({ body: `<p ${filled('a=b ')}>` })),
-  itemOf(stored, 'all & that are taken, 20 times', () => ({ bodies: bodies('&') })),
-  itemOf(stored, 'an element of all attributes that are taken', () => ({
+  itemOf(refused, 'an element with a million attributes', () => ({ body: `<p ${filled('a=b ')}>` })),
+  itemOf(stored, 'as many & as are accepted, 20 times', () => ({ bodies: bodies('&') })),
+  itemOf(stored, 'an element with as many attributes as are accepted', () => ({
     body: `<p ${filled('a=b ', 260_000)}>`,
   })),
   itemOf(refused, '4 MB for a pattern', () => ({ code: filled('x') })),
   itemOf(refused, '500 texts for a pattern', () => ({ codes: list(500, () => filled('xa', 9_999)) })),
-  itemOf(refused, '24 000 references to nothing', () => ({
+  itemOf(refused, '24 000 references to missing items', () => ({
     links: list(24_000, () => 'CONT_01JB2Q4YQ6S0M5W8V9TZ3XKD7E'),
   })),
   itemOf(refused, '24 000 texts', () => ({ tags: list(24_000, String) })),

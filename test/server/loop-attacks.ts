@@ -1,19 +1,22 @@
 import { limits } from '@quire/contract'
 import { contentAttacks } from './content-attacks.ts'
 
-/** Who sends an attack. */
+/** The sender of an attack. */
 export type Attacker = 'anonymous' | 'nobody' | 'viewer' | 'contributor'
 
-/** One request that is made to cost the server much more than its sender. */
+/** A request that is designed to cost the server much more than its sender. */
 export interface Attack {
   readonly name: string
   readonly by: Attacker
   readonly method?: 'GET' | 'POST'
-  /** Below the address of the server. The public repository is `open`; names in braces are those of what was prepared. */
+  /**
+   * The path on the server. The public repository is `open`; names in braces refer to prepared
+   * content.
+   */
   readonly path: string
   readonly type?: typeof json | typeof form
   readonly body?: () => string
-  /** What it is answered while it is let in. */
+  /** The status of the answer, unless the request is rate-limited. */
   readonly status: number
 }
 
@@ -22,7 +25,7 @@ const form = 'application/x-www-form-urlencoded'
 
 const mebi = 1024 ** 2
 
-/** A flat object of JSON of so many bytes whose members have names that nobody else has. */
+/** A flat JSON object of a size, whose member names are unique. */
 const flat = (bytes: number): string => {
   const names = Array.from(
     { length: Math.floor(bytes / 12) },
@@ -47,10 +50,10 @@ const deep = (): string => `{"fields":${'['.repeat(2 * mebi)}${']'.repeat(2 * me
 const wrongEntries = (): string =>
   `{"items":[${'0,'.repeat(limits.jsonValues - 10)}0],"ids":[${'0,'.repeat(2)}0]}`
 
-/** A line for each attack: add one for each way that a request could keep the server busy. */
+/** One row per attack. Add one for every way in which a request could keep the server busy. */
 export const attacks: readonly Attack[] = [
   {
-    name: '524 000 times a name in a form',
+    name: 'the same name 524 000 times in a form',
     by: 'anonymous',
     path: '/oauth2/token',
     type: form,
@@ -58,7 +61,7 @@ export const attacks: readonly Attack[] = [
     status: 413,
   },
   {
-    name: '4 000 times a name in a small form',
+    name: 'the same name 4 000 times in a small form',
     by: 'anonymous',
     path: '/oauth2/token',
     type: form,
@@ -80,7 +83,7 @@ export const attacks: readonly Attack[] = [
     status: 200,
   },
   {
-    name: '7 500 times a name in an address',
+    name: 'the same name 7 500 times in a query string',
     by: 'anonymous',
     method: 'GET',
     path: `/oauth2/jwks?${'a&'.repeat(7_500)}`,
@@ -111,7 +114,7 @@ export const attacks: readonly Attack[] = [
     status: 400,
   },
   {
-    name: 'distinct names in JSON for a public graph',
+    name: 'distinct names in JSON for a public GraphQL endpoint',
     by: 'anonymous',
     path: '/api/graphql/open',
     type: json,
@@ -144,7 +147,7 @@ export const attacks: readonly Attack[] = [
   },
   { name: 'lists in lists', by: 'contributor', path: '/api/items', type: json, body: deep, status: 400 },
   {
-    name: '5 MiB of flat JSON where only reading is permitted',
+    name: '5 MiB of flat JSON from an account that may only read',
     by: 'viewer',
     path: '/api/items',
     type: json,
@@ -152,7 +155,7 @@ export const attacks: readonly Attack[] = [
     status: 403,
   },
   {
-    name: '5 MiB of flat JSON of an account without a role',
+    name: '5 MiB of flat JSON from an account without a role',
     by: 'nobody',
     path: '/api/items',
     type: json,

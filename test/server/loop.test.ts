@@ -11,7 +11,7 @@ import { prepareContent } from './content-attacks.ts'
 import { attacks, type Attack, type Attacker } from './loop-attacks.ts'
 import { serveArgs, startServer, type ServerProcess } from './server-process.ts'
 
-/** How long each attack is repeated, and how often somebody else reads meanwhile. */
+/** The duration of each attack, and the interval of the reads in parallel. */
 const attackMs = 2_500
 const readEveryMs = 20
 
@@ -23,7 +23,8 @@ let made: Readonly<Record<string, string>>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quire-loop-'))
-  // The default rates hold back nobody here: what is measured is what each request costs.
+  // The default rate limits do not slow anyone down here, because the cost of each request is
+  // measured.
   const args = ['--import', './test/server/print-loop-delay.ts', ...serveArgs(folder)]
   server = await startServer({ args, env: administratorEnv })
   const admin = { url: server.url, token: await administratorToken(server.url) }
@@ -33,7 +34,7 @@ beforeAll(async () => {
   })
   const fields = [{ name: 'title', kind: 'text' }]
   await callApi(admin, 'POST', { path: '/api/content/management/types', body: { name: 'article', fields } })
-  // What is read is small: the reader's own work is no part of what it measures.
+  // The content is small, so that the reader's own work does not distort the measurement.
   await callApi(admin, 'POST', { path: '/api/admin/repositories', body: { name: 'read' } })
   const small = { repositoryId: 'read', type: 'article', name: 'Small' }
   await callApi(admin, 'POST', { path: '/api/items', body: small })
@@ -48,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A token of a new account that holds the bundle of its name, but for `nobody`. */
+/** A token of a new account with the bundle of that name; without one for `nobody`. */
 async function accountOf(
   admin: { url: string; token: string },
   kind: Exclude<Attacker, 'anonymous'>,
@@ -66,18 +67,18 @@ async function accountOf(
 
 interface Measured {
   readonly statuses: readonly number[]
-  /** Milliseconds, least first. */
+  /** In milliseconds, ascending. */
   readonly times: readonly number[]
 }
 
-/** A thread that repeats an attack over one connection; it says what it was answered. */
+/** A thread that repeats an attack over one connection and reports the answers. */
 function begin({ name, by }: Attack): Worker {
   const workerData: AttackOrder = { name, url: server.url, token: tokens.get(by), forMs: attackMs, made }
   const execArgv = ['--conditions=quire-source']
   return new Worker(new URL('attacker.ts', import.meta.url), { workerData, execArgv })
 }
 
-/** Repeats an attack while others read, and answers what both got. */
+/** Repeats an attack while another client reads. Returns the results of both. */
 async function under(attack: Attack): Promise<{ attacker: number[]; reads: Measured }> {
   const attacking = once(begin(attack), 'message')
   const end = performance.now() + attackMs
@@ -110,9 +111,9 @@ async function timed(url: string, init?: RequestInit): Promise<[status: number, 
 
 let asked = 0
 
-/** For how many ms the server's event loop stood still at most since this was asked last. */
+/** The longest blocking of the server's event loop in ms since the last call. */
 async function loopDelay(): Promise<number> {
-  // Answers are told apart by their number: of a server's lines only the newest are kept.
+  // Answers are identified by number, because only the newest log lines are kept.
   const answer = `"event":"loop","asked":${++asked},`
   process.kill(server.pid, 'SIGUSR2')
   const line = await vi.waitUntil(() => server.lines.findLast((text) => text.includes(answer)), {
@@ -121,14 +122,14 @@ async function loopDelay(): Promise<number> {
   return (JSON.parse(line) as { mostMs: number }).mostMs
 }
 
-describe('nothing keeps others from being served:', () => {
+describe('other requests are served during an attack:', () => {
   it.each(attacks)('$name, by $by', async (attack) => {
     await loopDelay()
     const { attacker, reads } = await under(attack)
     const p99 = reads.times[Math.ceil(reads.times.length * 0.99) - 1] ?? Infinity
     const most = reads.times.at(-1) ?? Infinity
     const loop = await loopDelay()
-    const figures = `p99 ${p99.toFixed(0)} ms, max ${most.toFixed(0)} ms; loop stood still for ${loop.toFixed(0)} ms at most`
+    const figures = `p99 ${p99.toFixed(0)} ms, max ${most.toFixed(0)} ms; loop blocked for at most ${loop.toFixed(0)} ms`
     console.log(`${attack.name}: ${attacker.length} sent; reads ${figures}`)
     expect(new Set(reads.statuses)).toEqual(new Set([200]))
     expect(p99).toBeLessThanOrEqual(100)
@@ -137,9 +138,9 @@ describe('nothing keeps others from being served:', () => {
     expect(attacker.filter((status) => !expected.includes(status))).toEqual([])
   })
 
-  it('and a signal ends the service under way', async () => {
+  it('and a signal stops the service during an attack', async () => {
     const [worst] = attacks.filter(({ by }) => by === 'contributor')
-    if (!worst) throw new Error('No contributor attacks.')
+    if (!worst) throw new Error('There is no attack by a contributor.')
     const worker = begin(worst)
     await pause(1000)
     await server.stop()

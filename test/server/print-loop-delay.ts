@@ -1,4 +1,5 @@
-// Loaded before the service: on SIGUSR2 it prints for how long its event loop stood still at most since the last time.
+// Loaded before the service. On SIGUSR2, it prints the longest blocking of the event loop since the
+// last signal.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const resolution = 1

@@ -5,35 +5,38 @@ import { quireCommand } from './quire-command.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 
-// Log lines kept of a server: enough to find the cause of what it just answered.
+// Log lines that are kept of a server: enough to find the cause of its latest answer.
 const keptLines = 5000
 
-/** How to start a server in a process of its own. */
+/** How to start a server in its own process. */
 export interface ServerCommand {
   /** Arguments of `node`. */
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Milliseconds within which it must be ready. Default: 20 000. */
+  /** Milliseconds within which the server must be ready. Default: 20 000. */
   readonly timeout?: number
-  /** Where it listens, when it serves under another address. Default: as it says. */
+  /**
+   * Where the server listens, if it serves under another address. Default: the address that it
+   * reports.
+   */
   readonly url?: string
 }
 
-/** A server that runs in a process of its own. */
+/** A server that runs in its own process. */
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
   /** Milliseconds from the spawn to the ready line. */
   readonly startedIn: number
-  /** What it wrote last, a line each. */
+  /** Its latest output lines. */
   readonly lines: readonly string[]
-  /** Null while it runs; then how it ended. */
+  /** Null while the server runs; then how it ended. */
   ended(): string | null
-  /** Resolves when it has ended, with how. */
+  /** Resolves when the server has ended, with how it ended. */
   readonly end: Promise<string>
-  /** Ends it at once, as a power cut of the process would. */
+  /** Ends it at once with SIGKILL. */
   kill(): Promise<void>
-  /** Asks it to stop, and kills it when it does not within 10 s. */
+  /** Stops it with SIGTERM, and kills it if it is still running after 10 s. */
   stop(): Promise<void>
 }
 
@@ -42,7 +45,10 @@ export function serveArgs(dataFolder: string): string[] {
   return [...quireCommand, 'serve', '--host=127.0.0.1', '--port=0', `--data=${dataFolder}`]
 }
 
-/** Starts a server and waits for its line `{"event":"ready","url":…}`. Errors: what it wrote when it ended or took too long. */
+/**
+ * Starts a server and waits for its line `{"event":"ready","url":…}`. Errors: it ended or took too
+ * long; the message contains its output.
+ */
 export async function startServer({
   args,
   env,

@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A server that refuses for longer than this is down. */
+/** A server that refuses for longer is considered down. */
 const patienceMs = 60_000
 
-// As the server asks for in Retry-After.
+// The value that the server sends in Retry-After.
 const pauseMs = 2000
 
-/** Asks again as long as the answer is that the server has too much to do (503): nothing was done then. Answers any other, or the last. */
+/**
+ * Repeats a request while the answer is 503: the server is overloaded and has done nothing. Returns
+ * the first other answer, or the last one.
+ */
 export async function untilAccepted<T extends { readonly status: number }>(
   ask: () => Promise<T>,
 ): Promise<T> {

@@ -1,4 +1,5 @@
-// npm run fixture: a data folder of the present schema, for the tests of later ones. See README.md beside this file.
+// npm run fixture: stores a data folder of the current schema, for tests of later schemas. See
+// README.md in this folder.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -8,26 +8,26 @@ import { memorySecrets } from '@quire/core/memory'
 import { sqliteMigrations } from '@quire/store-sql'
 import { openSqliteStore } from '@quire/store-sqlite'
 
-/** The number of the schema that this code makes. */
+/** The number of the current schema. */
 export const schemaNumber = Math.max(...sqliteMigrations.map(({ version }) => version))
 
-/** What the steps of the schema say, as one hash. */
+/** A hash over the current schema migrations. */
 export const schemaHash = createHash('sha256')
   .update(sqliteMigrations.map(({ version, sql }) => `${version}\n${sql}`).join('\n'))
   .digest('hex')
 
-/** A data folder as an earlier state of the project left it. */
+/** A data folder that was created with an earlier version of the project. */
 export interface Fixture {
   readonly schemaNumber: number
-  /** Of the steps up to that number, as they were then. */
+  /** A hash over the migrations up to that number, as they were at that time. */
   readonly schemaHash: string
-  /** Path below the folder, and the bytes in base64. */
+  /** Paths in the folder, with the bytes in base64. */
   readonly files: Readonly<Record<string, string>>
 }
 
 const fixtures = join(import.meta.dirname, 'fixtures')
 
-/** The numbers of which there is a fixture. */
+/** The schema numbers that have a fixture. */
 export function fixtureNumbers(): number[] {
   const names = readdirSync(fixtures).filter((name) => name.startsWith('sqlite-'))
   return names.map((name) => Number(/^sqlite-(\d+)\.json\.gz$/.exec(name)?.[1])).toSorted((a, b) => a - b)
@@ -37,7 +37,7 @@ export function readFixture(number: number): Fixture {
   return JSON.parse(gunzipSync(readFileSync(fixturePath(number))).toString()) as Fixture
 }
 
-/** Stores a closed data folder as the fixture of the present schema. */
+/** Stores a closed data folder as the fixture of the current schema. */
 export function storeFixture(folder: string): string {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -51,7 +51,7 @@ export function storeFixture(folder: string): string {
   return fixturePath(schemaNumber)
 }
 
-/** Writes the files of a fixture into an empty folder. */
+/** Writes the files of a fixture to an empty folder. */
 export function unpack({ files }: Fixture, folder: string): void {
   for (const [path, bytes] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -59,14 +59,17 @@ export function unpack({ files }: Fixture, folder: string): void {
   }
 }
 
-/** The engine on a data folder, as the service opens it. */
+/** Opens the engine on a data folder, as the service does. */
 export async function openFolder(folder: string): Promise<Quire> {
   const store = await openSqliteStore({ file: join(folder, 'quire.db') })
   const blobs = await openFileBlobs({ folder: join(folder, 'blobs') })
   return createQuire({ store, blobs, secrets: memorySecrets(randomBytes(32)) })
 }
 
-/** A little of everything that is stored: versions, a draft ahead of what is published, a package, a site, a file, people. */
+/**
+ * Creates a little of everything that is stored: versions, a draft that is ahead of the published
+ * version, a package, a site, a file, people.
+ */
 export async function fill(quire: Quire): Promise<void> {
   const api = quire.as(systemIdentity('fixture'))
   const at = { configId: 'magazine' }
@@ -95,7 +98,6 @@ export async function fill(quire: Quire): Promise<void> {
   await quire.settled()
 }
 
-/** Empties a folder. */
 export function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -16,7 +16,7 @@ import {
 
 const at = { configId: 'magazine' }
 
-it('the present schema has a fixture, and is as it was when that was made: else see the README here', () => {
+it('the current schema has a fixture and has not changed since (otherwise see the README in this folder)', () => {
   expect(fixtureNumbers()).toContain(schemaNumber)
   expect(readFixture(schemaNumber).schemaHash).toBe(schemaHash)
 })
@@ -34,7 +34,7 @@ describe.each(fixtureNumbers())('a data folder of schema %i', (number) => {
     remove(folder)
   })
 
-  it('is read whole', async () => {
+  it('can be read completely', async () => {
     const api = quire.as(systemIdentity('test'))
     const one = await api.items.getBySlug({ ...at, slug: 'one' })
     expect(one).toMatchObject({ name: 'One', currentVersion: 2, fields: { title: 'A draft ahead' } })
@@ -56,7 +56,7 @@ describe.each(fixtureNumbers())('a data folder of schema %i', (number) => {
     expect(await textOf(bytes)).toBe('frost on a pane')
   })
 
-  it('is written on', async () => {
+  it('can be written to', async () => {
     const api = quire.as(systemIdentity('test'))
     await api.packages.merge({ repo: 'magazine', packageName: 'spring' })
     const one = await api.items.getBySlug({ ...at, slug: 'one' })

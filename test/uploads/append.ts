@@ -7,35 +7,36 @@ import { repository, type Location } from './location.ts'
 const tus = { 'tus-resumable': '1.0.0' }
 const bytesType = { 'content-type': 'application/offset+octet-stream' }
 
-/** Begins an upload; its path. */
+/** Starts an upload. Returns its path. */
 export async function beginUpload(at: Location, length: number, name = 'upload.bin'): Promise<string> {
   const metadata = Object.entries({ repositoryId: repository, filename: name })
     .map(([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`)
     .join(',')
   const headers = { ...tus, 'upload-length': String(length), 'upload-metadata': metadata }
   const answer = await ask(at, { method: 'POST', path: '/api/items/upload', headers })
-  if (answer.status !== 201) throw new Error(`the upload is ${answer.status}: ${answer.body.toString()}`)
+  if (answer.status !== 201)
+    throw new Error(`the upload was answered with ${answer.status}: ${answer.body.toString()}`)
   return answer.headers.location ?? ''
 }
 
-/** How far an upload is. Errors: any status but 200. */
+/** The offset of an upload. Errors: any status but 200. */
 export async function progressOf(
   at: Location,
   path: string,
 ): Promise<{ offset: number; itemId: string | null }> {
   const { status, headers } = await ask(at, { method: 'HEAD', path, headers: tus })
-  if (status !== 200) throw new Error(`HEAD ${path} is ${status}`)
+  if (status !== 200) throw new Error(`HEAD ${path} was answered with ${status}`)
   const itemId = headers['quire-item-id']
   return { offset: Number(headers['upload-offset']), itemId: itemId === undefined ? null : String(itemId) }
 }
 
-/** An append that is under way. */
+/** An append in progress. */
 export interface Appending {
-  /** Bytes of the body that the operating system has taken so far. */
+  /** Bytes of the body that the operating system has accepted so far. */
   readonly sent: () => number
-  /** Resolves when so many have been; at once when the connection is gone. */
+  /** Resolves when that many bytes were accepted, or when the connection is gone. */
   reached(bytes: number): Promise<void>
-  /** Breaks the connection: with a reset, or with an end before the body's. */
+  /** Breaks the connection: with a reset, or by closing it before the end of the body. */
   cut(how: 'reset' | 'end'): void
   /** Resolves when the connection is gone. */
   readonly closed: Promise<void>
@@ -43,7 +44,7 @@ export interface Appending {
 
 const pieceBytes = 64 * 1024
 
-/** Sends bytes of an upload over a bare socket, so that it can be cut at any byte. */
+/** Sends bytes of an upload over a plain socket, so that it can be cut at any byte. */
 export function beginAppend(
   { url, token }: Location,
   path: string,
@@ -76,7 +77,7 @@ export function beginAppend(
   }
 }
 
-/** Counts bytes, and tells when there are so many. */
+/** Counts bytes, and resolves when a number is reached. */
 function countSent() {
   const counted = new EventEmitter<{ more: [] }>()
   let count = 0
@@ -111,7 +112,7 @@ async function sendAll(socket: Socket, bytes: Uint8Array, accepted: (count: numb
   }
 }
 
-/** Sends bytes of an upload; the answer, whatever it is. */
+/** Sends bytes of an upload. Returns the answer, whatever its status. */
 export async function append(
   at: Location,
   path: string,
@@ -121,7 +122,10 @@ export async function append(
   return ask(at, { method: 'PATCH', path, headers, body: bytes })
 }
 
-/** The offset, once nobody holds the lock any more, as an append of no bytes tells, or the asset is made. Errors: any refusal but of the lock. */
+/**
+ * The offset once the lock is free, which an append without bytes shows, or once the asset exists.
+ * Errors: any refusal except because of the lock.
+ */
 export async function freeOffset(at: Location, path: string): Promise<number> {
   for (;;) {
     const { offset, itemId } = await progressOf(at, path)
@@ -129,19 +133,22 @@ export async function freeOffset(at: Location, path: string): Promise<number> {
     const { status, body } = await append(at, path, { offset, bytes: new Uint8Array() })
     if (status === 204) return offset
     if (status !== 423 && status !== 409)
-      throw new Error(`PATCH ${path} of no bytes is ${status}: ${body.toString()}`)
+      throw new Error(`PATCH ${path} without bytes was answered with ${status}: ${body.toString()}`)
     await wait(20)
   }
 }
 
-/** What going on with an upload took. */
+/** The cost of resuming an upload. */
 export interface Resumed {
   readonly itemId: string
-  /** Milliseconds until the lock of whoever sent before was free. */
+  /** Milliseconds until the lock of the previous sender was released. */
   readonly waited: number
 }
 
-/** Goes on with an upload at the offset that the service says, to its end. Errors: any refusal but of the lock. */
+/**
+ * Resumes an upload at the offset of the service, and completes it. Errors: any refusal except
+ * because of the lock.
+ */
 export async function finishUpload(at: Location, path: string, bytes: Uint8Array): Promise<Resumed> {
   const start = performance.now()
   const before = await progressOf(at, path)
@@ -149,17 +156,17 @@ export async function finishUpload(at: Location, path: string, bytes: Uint8Array
   const offset = await freeOffset(at, path)
   const waited = performance.now() - start
   const { status, headers, body } = await append(at, path, { offset, bytes: bytes.subarray(offset) })
-  if (status !== 204) throw new Error(`PATCH ${path} is ${status}: ${body.toString()}`)
+  if (status !== 204) throw new Error(`PATCH ${path} was answered with ${status}: ${body.toString()}`)
   return { itemId: String(headers['quire-item-id']), waited }
 }
 
-/** A file that is uploaded in one go. */
+/** Uploads a file in one request. Returns the item id. */
 export async function uploadWhole(at: Location, bytes: Uint8Array, name = 'upload.bin'): Promise<string> {
   const path = await beginUpload(at, bytes.length, name)
   return (await finishUpload(at, path, bytes)).itemId
 }
 
-/** The path of the bytes of an item. */
+/** The path of an item's bytes. */
 export function contentPath(itemId: string): string {
   return `/api/assets/${repository}/${itemId}/original`
 }

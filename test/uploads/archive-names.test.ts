@@ -7,7 +7,7 @@ import { askJson } from './ask.ts'
 import { Location, repository } from './location.ts'
 import { hasUnzip, testArchive, unpack } from './unzip.ts'
 
-// As an upload in headers can send them: any text at all.
+// An upload can send any text in its headers.
 const names = [
   '../../etc/passwd',
   '..\\..\\etc\\passwd',
@@ -75,7 +75,7 @@ beforeAll(async () => {
   for (const [index, name] of names.entries())
     ids.push(await uploadWhole(location, Buffer.from(`${index}: ${name}`), name))
   const { status, body } = await askJson(location, `/api/assets/zip/${repository}`, ids)
-  if (status !== 200) throw new Error(`the archive is ${status}: ${body.toString()}`)
+  if (status !== 200) throw new Error(`the archive was answered with ${status}: ${body.toString()}`)
   file = join(location.folder, 'archive.zip')
   writeFileSync(file, body)
 }, 60_000)
@@ -83,7 +83,9 @@ afterAll(() => location.close())
 
 const contents = () => names.map((name, index) => `${index}: ${name}`).toSorted()
 
-it('an archive of hostile names unpacks into its folder, every file once and whole', async ({ skip }) => {
+it('an archive with hostile file names unpacks into its folder, with every file complete', async ({
+  skip,
+}) => {
   if (!hasUnzip) skip('unzip is not installed')
   expect(testArchive(file)).toMatchObject({ code: 0 })
   const around = join(location.folder, 'around')
@@ -99,7 +101,7 @@ it('an archive of hostile names unpacks into its folder, every file once and who
   for (const path of unpacked.keys()) expect(path).not.toContain('/')
 })
 
-it('no two names of it are the same to any file system, and none is a device or has what cannot be seen', async () => {
+it('its names are unique on every file system, and none is a device or has invisible characters', async () => {
   const { files } = await loadAsync(readFileSync(file))
   const entries = Object.values(files)
   expect(entries).toHaveLength(names.length)
@@ -111,12 +113,12 @@ it('no two names of it are the same to any file system, and none is a device or 
       /^(con|prn|aux|nul|com[\d\u00b9\u00b2\u00b3]|lpt[\d\u00b9\u00b2\u00b3]|conin\$|conout\$) *(\.|$)/i,
     )
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
-    // No symbolic link: 0xa000 of the type of a file.
+    // Not a symbolic link, whose file type is 0xa000.
     expect(((unixPermissions as number | null) ?? 0) & 0xf000).not.toBe(0xa000)
   }
 })
 
-it('nothing in the data folder is called what its sender called it', () => {
+it('no file in the data folder has a name from its sender', () => {
   const folders = readdirSync(join(location.data, 'blobs'), { recursive: true, withFileTypes: true })
   const others = folders.filter((entry) => entry.isFile() && !/^[0-9a-f]{64}$/.test(entry.name))
   expect(others.map(({ name }) => name).filter((name) => names.some((sent) => sent.includes(name)))).toEqual(
@@ -130,7 +132,7 @@ it('nothing in the data folder is called what its sender called it', () => {
 })
 
 it.each(['null\0byte.txt', 'a\0/../b.txt', 'link\0-> /etc/passwd'])(
-  '%j is no name: it has a NUL',
+  '%j is rejected because it contains a NUL',
   async (name) => {
     await expect(beginUpload(location, 3, name)).rejects.toThrow('400')
   },

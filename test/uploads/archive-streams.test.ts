@@ -35,11 +35,11 @@ const beginArchive = (ids: readonly string[]) =>
   })
 
 describe('an archive', () => {
-  it('that a slow caller reads is not held in memory', async () => {
+  it('for a slow reader is not held in memory', async () => {
     const openBefore = openFiles(location.pid).length
     const response = await beginArchive([...large, lastId])
     const before = residentBytes(location.pid)
-    // Ten pieces of 16 KiB a second, of 193 MiB.
+    // Ten chunks of 16 KiB per second, out of 193 MiB.
     for (let count = 0; count < 15; count++) {
       response.read(16 * 1024)
       await wait(100)
@@ -50,10 +50,10 @@ describe('an archive', () => {
     await expect.poll(() => openFiles(location.pid).length, { timeout: 2000 }).toBeLessThanOrEqual(openBefore)
   })
 
-  it('whose file is removed while it is sent breaks off, and is none', async () => {
+  it('breaks off and is unusable if one of its files is removed during the transfer', async () => {
     const whole = await askJson(location, path, [lastId])
     const response = await beginArchive([...large.slice(0, 2), lastId])
-    // The kernel holds some of it; the server waits before the end of the second file.
+    // The kernel has buffered some of it, and the server waits before the end of the second file.
     await wait(100)
     rmSync(location.blobFile(hashOf(last)))
     const chunks: Buffer[] = []
@@ -66,12 +66,12 @@ describe('an archive', () => {
     expect((await askJson(location, path, [lastId])).status).toBe(404)
   })
 
-  it.each([{}, [], [1], [null], 'id', null, [['id']]])('of %j is 400', async (body) => {
+  it.each([{}, [], [1], [null], 'id', null, [['id']]])('of %j is answered with 400', async (body) => {
     expect((await askJson(location, path, body)).status).toBe(400)
   })
 })
 
-/** 0 for a whole archive; without `unzip`, what its end record says. */
+/** 0 for a complete archive. Without `unzip`, the end record is checked. */
 function testOf(bytes: Buffer): number | null {
   const file = join(location.folder, 'archive.zip')
   writeFileSync(file, bytes)

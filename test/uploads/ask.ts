@@ -1,7 +1,7 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import type { Location } from './location.ts'
 
-/** A request of the administrator. */
+/** A request with the administrator's token. */
 export interface UploadRequest {
   readonly method?: string
   readonly path: string
@@ -9,7 +9,7 @@ export interface UploadRequest {
   readonly body?: string | Uint8Array
 }
 
-/** An answer that was read to its end. */
+/** A complete answer. */
 export interface Answer {
   readonly status: number
   readonly headers: IncomingMessage['headers']
@@ -17,8 +17,8 @@ export interface Answer {
 }
 
 /**
- * One request over a connection of its own, which is closed with it: none is left that the server would hold open. Errors: the
- * connection's, also where an answer breaks off.
+ * Sends one request on its own connection and closes it, so that the server does not keep it open.
+ * Errors: those of the connection, including an answer that breaks off.
  */
 export async function ask(location: Location, asking: UploadRequest): Promise<Answer> {
   const response = await begin(location, asking)
@@ -27,7 +27,7 @@ export async function ask(location: Location, asking: UploadRequest): Promise<An
   return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }
 }
 
-/** As `ask`, up to the head of the answer: what comes after it is the caller's to read or to leave. */
+/** Like `ask`, but resolves with the head of the answer. The caller reads the rest, or does not. */
 export function begin(location: Location, asking: UploadRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sending = send(location, asking)
@@ -43,7 +43,7 @@ function send({ url, token }: Location, { method = 'GET', path, headers }: Uploa
   return request({ hostname, port, path, method, headers: { ...own, ...headers }, agent: false })
 }
 
-/** One JSON request. */
+/** Sends one JSON request. */
 export function askJson(location: Location, path: string, body: unknown): Promise<Answer> {
   const headers = { 'content-type': 'application/json' }
   return ask(location, { method: 'POST', path, headers, body: JSON.stringify(body) })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   location = await new Location().open()
   for (const name of ['photo', ...bombs] as const)
     ids.set(name, await uploadWhole(location, await specimens[name](), name))
-  // sharp is loaded with the first picture.
+  // Loads sharp, which happens with the first picture.
   await rendition('photo', 'thumbnail')
 }, 60_000)
 afterAll(() => location.close())
@@ -24,9 +24,9 @@ afterAll(() => location.close())
 const rendition = (name: Specimen, made: string) =>
   ask(location, { path: `/api/assets/${repository}/${ids.get(name)}/${made}` })
 
-describe('what no picture can be made of', () => {
-  // Of a machine that has other work at the same moment.
-  it.each(bombs)('is 404 at once: %s', { retry: 2 }, async (name) => {
+describe('a file that cannot be converted', () => {
+  // Timing may fail on a machine that is busy at that moment.
+  it.each(bombs)('is answered with 404 at once: %s', { retry: 2 }, async (name) => {
     const before = residentBytes(location.pid)
     let slowest = 0
     const over = new AbortController()
@@ -54,13 +54,13 @@ describe('what no picture can be made of', () => {
     expect(peak - before).toBeLessThan(100 * MiB)
   })
 
-  it('is still the file that it is', async () => {
+  it('can still be downloaded unchanged', async () => {
     for (const name of bombs)
       expect(await hashOfItem(location, ids.get(name) ?? '')).toBe(hashOf(await specimens[name]()))
   })
 })
 
-it('one new rendition for a hundred at once is the same for all, and kept once', async () => {
+it('a new rendition that is requested a hundred times at once is the same for all, and stored once', async () => {
   const before = filesIn(location, 'derived').length
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => rendition('photo', 'small?format=webp')),

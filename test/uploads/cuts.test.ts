@@ -16,16 +16,19 @@ beforeAll(async () => {
 })
 afterAll(() => location.close())
 
-/** What one cut did. */
+/** The result of one cut. */
 interface Cut {
-  /** Bytes that the kernel had taken when the connection was cut, and those that counted afterwards. */
+  /**
+   * Bytes that the kernel had accepted at the time of the cut, and bytes that the server had stored
+   * afterwards.
+   */
   readonly sent: number
   readonly stored: number
-  /** Milliseconds until the next append was let in. */
+  /** Milliseconds until the next append was accepted. */
   readonly waited: number
 }
 
-/** Cuts an append somewhere: in its head, in its bytes, or after the last of them. */
+/** Cuts an append somewhere: in its head, in its bytes, or after the last byte. */
 async function cutOnce(path: string, bytes: Buffer, before: number): Promise<Cut> {
   const rest = bytes.subarray(before)
   // Small steps, so that an upload can be cut often.
@@ -42,7 +45,7 @@ async function cutOnce(path: string, bytes: Buffer, before: number): Promise<Cut
 }
 
 it(
-  `an upload goes on at once after each of ${cuts} cuts, and is what was sent`,
+  `an upload can be resumed at once after each of ${cuts} cuts, and is complete`,
   { timeout: 120_000 },
   async () => {
     const openBefore = openFiles(location.pid).length
@@ -55,7 +58,7 @@ it(
       let offset = 0
       for (let count = 0; count < cutsOfOne && all.length < cuts && offset < bytes.length; count++) {
         const cut = await cutOnce(path, bytes, offset)
-        // What the kernel took after it was counted may have come as well.
+        // Bytes that the kernel accepted after the count may have been stored as well.
         expect(cut.stored).toBeGreaterThanOrEqual(offset)
         offset = cut.stored
         all.push(cut)
@@ -67,7 +70,7 @@ it(
     const waited = Math.max(...all.map((cut) => cut.waited))
     const lost = all.reduce((sum, { sent, stored }) => sum + Math.max(0, sent - stored), 0)
     console.log(
-      `${all.length} cuts of ${uploads} uploads, lock waited for ${waited.toFixed(0)} ms at most, ` +
+      `${all.length} cuts of ${uploads} uploads, waited at most ${waited.toFixed(0)} ms for the lock, ` +
         `${(lost / 1024).toFixed(0)} KiB to send again`,
     )
     expect(waited).toBeLessThan(2000)

@@ -13,7 +13,7 @@ import { Location, repository } from './location.ts'
 
 const MiB = 1024 ** 2
 
-/** An asset, its bytes by their hash. */
+/** An asset, with the hash of its bytes. */
 interface StoredUpload {
   readonly itemId: string
   readonly hash: string
@@ -27,7 +27,8 @@ const cut: StoredUpload[] = []
 const missing: StoredUpload[] = []
 const orphan = Buffer.from('nothing needs this')
 
-// Around what is read before the first byte, and what is read while it is sent: 8 MiB.
+// Sizes below and above 8 MiB: smaller files are read before the first byte is sent, larger ones
+// while they are sent.
 const sizes = [1, 1000, 300_000, 2 * MiB, 9 * MiB]
 
 async function retain(list: StoredUpload[], size: number): Promise<void> {
@@ -50,19 +51,21 @@ beforeAll(async () => {
   location = await new Location().open()
   for (const size of sizes) for (const list of [sound, cut, missing]) await retain(list, size)
   for (let count = 0; count < 100; count++) await retain(flipped, count < 4 ? 9 * MiB : 1 + count * 100)
-  // Read once, so that they counted as sound before they were damaged.
+  // Read once before the damage, so that they were considered sound.
   for (const { itemId } of flipped.slice(0, 10)) await ask(location, { path: contentPath(itemId) })
   for (const { hash } of flipped) change(hash, flipBit)
   for (const { hash } of cut) change(hash, (bytes) => bytes.subarray(0, -1))
   for (const { hash } of missing) rmSync(location.blobFile(hash))
   mkdirSync(dirname(location.blobFile(hashOf(orphan))), { recursive: true })
   writeFileSync(location.blobFile(hashOf(orphan)), orphan)
-  // What small files there are in memory may still be given, being right: damage shows after a restart.
+  // Small files may still be served from memory, correctly. Damage shows after a restart.
   await location.restart()
 }, 60_000)
 afterAll(() => location.close())
 
-/** How a download ended: its status, `broken` for one that broke off, and the hash of what a 200 brought whole. */
+/**
+ * The outcome of a download: its status, `broken` if it broke off, or the hash of a complete 200.
+ */
 async function outcomeOf({ itemId }: StoredUpload): Promise<string> {
   const answer = await ask(location, { path: contentPath(itemId) }).catch(() => null)
   if (answer === null) return 'broken'
@@ -72,13 +75,13 @@ async function outcomeOf({ itemId }: StoredUpload): Promise<string> {
 const hashes = (stored: readonly StoredUpload[]) => stored.map(({ hash }) => hash).toSorted()
 
 describe('a damaged file', () => {
-  it('is never given out whole: 100 with one bit flipped', async () => {
+  it('is never served completely: 100 files with one flipped bit', async () => {
     const outcomes = await Promise.all(flipped.map(outcomeOf))
     const large = flipped.map(({ size }, index) => [size > 8 * MiB, outcomes[index]])
     expect(new Set(large.map(String))).toEqual(new Set(['true,broken', 'false,500']))
   })
 
-  it('that was cut is not given out either, and one that is gone is 404', async () => {
+  it('that was truncated is not served either, and a missing one is answered with 404', async () => {
     for (const stored of cut) expect(['500', 'broken']).toContain(await outcomeOf(stored))
     for (const stored of missing) expect([stored.size, await outcomeOf(stored)]).toEqual([stored.size, '404'])
     const { itemId } = missing[0] ?? { itemId: '' }
@@ -86,11 +89,11 @@ describe('a damaged file', () => {
     expect([item.status, JSON.parse(item.body.toString())]).toMatchObject([200, { asset: { size: 1 } }])
   })
 
-  it('leaves the others as they are', async () => {
+  it('does not affect the others', async () => {
     for (const stored of sound) expect(await outcomeOf(stored)).toBe(stored.hash)
   })
 
-  it('is in no archive that ends well', async () => {
+  it('makes every archive that contains it fail', async () => {
     const zip = (stored: readonly StoredUpload[]) =>
       askJson(
         location,
@@ -107,8 +110,8 @@ describe('a damaged file', () => {
   })
 })
 
-describe('what looks for damage', () => {
-  it('is `quire doctor`: it names every file while the server runs, and ends with 1', async () => {
+describe('damage is reported', () => {
+  it('by `quire doctor`, which names every file while the server runs, and exits with 1', async () => {
     const { code, checks } = await doctor()
     expect(code).toBe(1)
     const named = (name: string) => checks.find((check) => check.name === name)
@@ -117,7 +120,7 @@ describe('what looks for damage', () => {
     expect(named('orphaned files')).toMatchObject({ outcome: 'note', hashes: [hashOf(orphan)] })
   })
 
-  it('is a scrub', async () => {
+  it('by a scrub', async () => {
     await location.server.stop()
     const environment = await openEnvironment(location.data)
     const seen: number[] = []

@@ -18,7 +18,7 @@ beforeAll(async () => {
   location = await new Location().open()
   large = await uploadWhole(location, bytes)
   photo = await uploadWhole(location, await specimens.photo(), 'photo.jpg')
-  // sharp and its readers are loaded once.
+  // Loads sharp and its readers, which happens once.
   await ask(location, { path: renditionPath('thumbnail') })
 }, 60_000)
 afterAll(() => location.close())
@@ -35,7 +35,7 @@ const json = { 'content-type': 'application/json' }
 const openNow = () => openFiles(location.pid).length
 const soon = { timeout: 2000 }
 
-/** Leaves an answer somewhere between its head and its end. */
+/** Disconnects somewhere between the head and the end of an answer. */
 async function leave(asking: Parameters<typeof begin>[1], part: number): Promise<void> {
   const response = await begin(location, asking)
   let seen = 0
@@ -51,40 +51,40 @@ async function leave(asking: Parameters<typeof begin>[1], part: number): Promise
   })
 }
 
-/** `count` times, eight at a time. */
+/** Runs something `count` times, eight at a time. */
 async function many(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < count; start += 8)
     await Promise.all(Array.from({ length: Math.min(8, count - start) }, (_, index) => work(start + index)))
 }
 
-describe('callers who leave', () => {
-  it('a download leave nothing open', async () => {
+describe('callers who disconnect', () => {
+  it('during a download leave nothing open', async () => {
     await many(100, (index) => leave({ path: contentPath(large) }, index % 10 === 0 ? 0 : Math.random()))
     await expect.poll(openNow, soon).toBeLessThanOrEqual(openBefore)
     expect(await hashOfItem(location, large)).toBe(hashOf(bytes))
   })
 
-  it('an archive leave nothing open, and the next one is not too many', async () => {
+  it('during an archive leave nothing open, and free their slot', async () => {
     const asking = { method: 'POST', path: zipPath, headers: json, body: JSON.stringify([large, photo]) }
     for (let round = 0; round < 5; round++) {
       for (let count = 0; count < 10; count++) await leave(asking, count === 0 ? 0 : Math.random())
-      // The service may not know yet that the last one is gone.
+      // The service may not have noticed the last disconnect yet.
       await expect.poll(async () => (await askJson(location, zipPath, [photo])).status).toBe(200)
     }
     await expect.poll(openNow, soon).toBeLessThanOrEqual(openBefore)
   })
 
-  it('before an archive begins hold no place of it', async () => {
+  it('before an archive starts occupy no slot', async () => {
     const body = JSON.stringify([large, photo])
     const lines = `content-type: application/json\r\ncontent-length: ${body.length}`
     const request = `POST ${zipPath} HTTP/1.1\r\n${head()}\r\n${lines}\r\n\r\n${body}`
-    // Later and later, so that some of them leave while the files are looked for.
+    // Increasing delays, so that some disconnect while the files are looked up.
     for (let count = 0; count < 40; count++) await send(request, count / 4)
     await expect.poll(async () => (await askJson(location, zipPath, [photo])).status, soon).toBe(200)
     await expect.poll(openNow, soon).toBeLessThanOrEqual(openBefore)
   })
 
-  it('a form leave neither an item nor a file', async () => {
+  it('during a form upload leave neither an item nor a file', async () => {
     const before = { items: await countItems(location), blobs: filesIn(location, 'blobs') }
     const form = Buffer.concat([
       Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n'),
@@ -98,7 +98,7 @@ describe('callers who leave', () => {
     expect(location.server.ended()).toBeNull()
   })
 
-  it('before a rendition is made, or ask for what is none, are in nobody’s way', async () => {
+  it('before a rendition is created, or after an invalid request, delay nobody else', async () => {
     await many(100, async (index) => {
       const made = `medium?format=webp&width=${index}`
       const [path, method] = [
@@ -116,12 +116,12 @@ describe('callers who leave', () => {
   })
 })
 
-/** Asks for something and hangs up without waiting for it. */
+/** Sends a request and disconnects without waiting for the answer. */
 function depart(path: string): Promise<void> {
   return send(`GET ${path} HTTP/1.1\r\n${head()}\r\n\r\n`)
 }
 
-/** Sends a form of which only so many bytes come. */
+/** Sends only the first `count` bytes of a form. */
 function sendPart(form: Buffer, count: number): Promise<void> {
   const headers = `${head()}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: ${form.length}`
   const start = `POST /api/assets/${repository} HTTP/1.1\r\n${headers}\r\n\r\n`
@@ -130,7 +130,7 @@ function sendPart(form: Buffer, count: number): Promise<void> {
 
 const head = () => `host: 127.0.0.1\r\nauthorization: Bearer ${location.token}`
 
-/** Sends bytes and hangs up, after so many ms. */
+/** Sends bytes and disconnects after some ms. */
 function send(text: string | Buffer, ms = 0): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(location.port, '127.0.0.1')

@@ -23,7 +23,7 @@ afterEach(async () => {
   await location.close()
 })
 
-/** A server whose data folder is a disk of 64 MiB, with another floor than the usual where one is given. */
+/** A server with a data folder on a 64 MiB disk, optionally with another minimum of free space. */
 async function openSmall(minFree?: number): Promise<void> {
   location = new Location(minFree === undefined ? {} : { QUIRE_MIN_FREE: String(minFree) })
   mountSmall(location.folder, 64)
@@ -35,16 +35,16 @@ const codeOf = ({ status, body }: Answer) => {
   return [status, code]
 }
 
-// How long the service trusts its last look at the disk.
+// How long the service relies on its last check of the disk.
 const lookMs = 1000
 
-/** Leaves so many bytes free, and waits until the service knows. */
+/** Fills the disk up to a number of free bytes, and waits until the service has noticed. */
 async function fill(left: number): Promise<void> {
   fillDisk(location.folder, left)
   await wait(lookMs + 100)
 }
 
-/** A file by one form. */
+/** Uploads a file in one form. */
 function sendForm(bytes: Buffer): Promise<Answer> {
   const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="form.bin"\r\n\r\n'
   const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')])
@@ -55,7 +55,7 @@ function sendForm(bytes: Buffer): Promise<Answer> {
 const listItems = () => ask(location, { path: `/api/items/${repository}?limit=10` })
 
 describe('a full disk', () => {
-  it('is 507 for files and leaves nothing half written; reads go on, and so do uploads once there is room', async () => {
+  it('rejects files with 507 and leaves nothing half written; reads continue, and uploads resume once there is space', async () => {
     await openSmall(0)
     const stored = randomBytes(2 * MiB)
     const storedId = await uploadWhole(location, stored)
@@ -88,7 +88,8 @@ describe('a full disk', () => {
     freeDisk(location.folder)
     const start = performance.now()
     const done = await finishUpload(location, path, bytes)
-    // F10: the first write within 5 s after space is freed. What could not be written is the release of the lock.
+    // F10: the first write within 5 s after space is freed. Here, the release of the lock could not
+    // be written.
     expect(performance.now() - start).toBeLessThan(6500)
     expect(await hashOfItem(location, done.itemId)).toBe(hashOf(bytes))
     expect(await countItems(location)).toBe(before.items + 1)
@@ -97,7 +98,7 @@ describe('a full disk', () => {
     expect(faultsIn(location)).toEqual([])
   })
 
-  it('is 507 while there is room for what gives it back: the floor stays free of files and of rows', async () => {
+  it('rejects new content with 507 below the minimum of free space, so that deletions still work', async () => {
     await openSmall()
     const type = { name: 'article', fields: [{ name: 'title', kind: 'text' }] }
     expect((await askJson(location, '/api/content/management/types', type)).status).toBe(201)
@@ -107,7 +108,7 @@ describe('a full disk', () => {
     const bytes = randomBytes(8 * MiB)
     const path = await beginUpload(location, bytes.length)
     expect((await append(location, path, { offset: 0, bytes: bytes.subarray(0, 100) })).status).toBe(204)
-    // 5 % of 64 MiB are 3.2.
+    // 5 % of 64 MiB are 3.2 MiB.
     await fill(3 * MiB)
     await expect(beginUpload(location, 10)).rejects.toThrow('507')
     expect(codeOf(await sendForm(Buffer.from('ten bytes!')))).toEqual([507, 'no_room'])
@@ -130,7 +131,7 @@ describe('a full disk', () => {
     expect(await hashOfItem(location, itemId)).toBe(hashOf(bytes))
   })
 
-  it('is as small as QUIRE_MIN_FREE says', async () => {
+  it('has the minimum of free space that QUIRE_MIN_FREE sets', async () => {
     await openSmall(MiB)
     await fill(3 * MiB)
     const bytes = randomBytes(MiB / 2)

@@ -7,41 +7,46 @@ import { ask } from './ask.ts'
 import { countItems, faultsIn, hashOf } from './look.ts'
 import { Location } from './location.ts'
 
-/** How often to kill, and how many servers at the same time: most of a kill is waiting for the lock of whoever is dead. */
+/**
+ * The number of kills, and of servers in parallel: most of a kill's time is spent waiting for the
+ * lock of the dead server.
+ */
 export interface UploadKillRun {
   readonly kills: number
   readonly lanes: number
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface UploadKillReport {
   readonly kills: number
   readonly uploads: number
   readonly items: number
-  /** Whatever is not as promised, in words. */
+  /** Violations, one per line. */
   readonly findings: readonly string[]
-  /** Of one kill at most: bytes that the server had written and that did not count. */
+  /** Maximum per kill: bytes that the server had written but not synced, so that they were lost. */
   readonly mostUnsynced: number
-  /** Of one kill at most, and of all: bytes that the client had to send twice. */
+  /** Maximum per kill, and total: bytes that the client had to send twice. */
   readonly mostResent: number
   readonly resent: number
-  /** Kills after which the asset was there already, and those after all bytes had been sent. */
+  /** Kills after which the asset already existed, and kills after all bytes had been sent. */
   readonly finished: number
   readonly late: number
-  /** The longest time, in ms, that the lock of the dead server was held after the next one was ready. */
+  /**
+   * The longest time in ms that the lock of the dead server was held after the next one was ready.
+   */
   readonly mostWaited: number
 }
 
 const uploadBytes = 40 * 1024 * 1024
 
 /**
- * Kills servers with SIGKILL in the middle of uploads and about their last bytes, between the blob and the row among others, and
- * goes on with each on the same folder.
+ * Kills servers with SIGKILL in the middle of uploads and around their last bytes, also between the
+ * blob and the row. Resumes each upload on the same folder.
  */
 export async function runUploadKills({ kills, lanes }: UploadKillRun): Promise<UploadKillReport> {
   const shares = Array.from({ length: lanes }, (_, lane) => Math.floor((kills + lane) / lanes))
   const running = shares.filter((share) => share > 0).map(killInLane)
-  // Each ends its own server, also where another has failed.
+  // Each ends its own server, even if another one has failed.
   await Promise.allSettled(running)
   const reports = await Promise.all(running)
   return reports.reduce((one, other) => ({
@@ -77,7 +82,7 @@ async function killInLane(kills: number): Promise<UploadKillReport> {
   try {
     while (report.kills < kills) report = await killOneUpload(location, report, kills)
     const items = await countItems(location)
-    const same = items === report.uploads ? [] : [`${report.uploads} uploads made ${items} items`]
+    const same = items === report.uploads ? [] : [`${report.uploads} uploads created ${items} items`]
     await location.server.stop()
     return { ...report, items, findings: [...report.findings, ...same, ...faultsIn(location)] }
   } finally {
@@ -85,7 +90,7 @@ async function killInLane(kills: number): Promise<UploadKillReport> {
   }
 }
 
-/** One upload with a kill in its middle, and one about its end. */
+/** One upload with a kill in the middle, and one with a kill around its end. */
 async function killOneUpload(
   location: Location,
   before: UploadKillReport,
@@ -117,7 +122,7 @@ interface Killing {
   readonly bytes: Buffer
 }
 
-/** What one kill did. */
+/** The result of one kill. */
 interface Killed {
   readonly findings: readonly string[]
   readonly unsynced: number
@@ -139,7 +144,7 @@ function addKill(report: UploadKillReport, killed: Killed): UploadKillReport {
   }
 }
 
-// About as long as the last bytes, their sync, the blob and the row take here.
+// About the time that the last bytes, their sync, the blob and the row take here.
 const endMs = 150
 
 async function killOnce({ location, path, bytes }: Killing, moment: 'middle' | 'end'): Promise<Killed> {
@@ -156,13 +161,13 @@ async function killOnce({ location, path, bytes }: Killing, moment: 'middle' | '
   const { offset: stored, itemId } = await progressOf(location, path)
   const isFinished = itemId !== null
   const unsynced = isFinished || written === null ? 0 : written - stored
-  const where = `${moment}: sent ${sent}, written ${written}, kept ${stored}, before ${offset}`
+  const where = `${moment}: sent ${sent}, written ${written}, stored ${stored}, before ${offset}`
   const findings = [
-    ...(stored > sent ? [`more is kept than was sent (${where})`] : []),
-    ...(stored < offset ? [`less is kept than was acknowledged (${where})`] : []),
-    ...(unsynced < 0 ? [`more is kept than was written (${where})`] : []),
+    ...(stored > sent ? [`more is stored than was sent (${where})`] : []),
+    ...(stored < offset ? [`less is stored than was acknowledged (${where})`] : []),
+    ...(unsynced < 0 ? [`more is stored than was written (${where})`] : []),
     ...(unsynced > durableEvery ? [`more than a step is lost (${where})`] : []),
-    ...(isFinished !== (stored === bytes.length) ? [`whole without an item (${where})`] : []),
+    ...(isFinished !== (stored === bytes.length) ? [`complete without an item (${where})`] : []),
     ...(written === null && !isFinished ? [`the bytes are gone (${where})`] : []),
   ]
   return { findings, unsynced, resent: sent - stored, isFinished, isLate: sent === bytes.length }
@@ -175,7 +180,7 @@ function sizeOf(file: string): number | null {
 async function checkBytes({ location, bytes }: Killing, itemId: string): Promise<string[]> {
   const { status, body } = await ask(location, { path: contentPath(itemId) })
   const isSame = status === 200 && hashOf(body) === hashOf(bytes)
-  return isSame ? [] : [`${itemId} is not what was uploaded (${status}, ${body.length} bytes)`]
+  return isSame ? [] : [`${itemId} differs from the upload (${status}, ${body.length} bytes)`]
 }
 
 /** `10 kills of 5 uploads, 5 items, …` */
@@ -183,8 +188,8 @@ export function uploadSummary(report: UploadKillReport): string {
   const { kills, uploads, items, findings, finished, late, mostWaited } = report
   const inMiB = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MiB`
   return (
-    `${kills} kills of ${uploads} uploads (${late} with all sent, ${finished} finished all the same), ${items} items, ` +
+    `${kills} kills of ${uploads} uploads (${late} after all bytes, ${finished} completed nevertheless), ${items} items, ` +
     `findings ${findings.length}, unsynced at most ${inMiB(report.mostUnsynced)}, sent again ${inMiB(report.resent)} ` +
-    `(at most ${inMiB(report.mostResent)}), lock waited for ${(mostWaited / 1000).toFixed(1)} s`
+    `(at most ${inMiB(report.mostResent)}), waited for the lock ${(mostWaited / 1000).toFixed(1)} s`
   )
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => location.close())
 
-/** An upload whose sender was in the middle of its bytes when the server was killed; the server runs again. */
+/** Starts an upload and kills the server while bytes are being sent. The server then runs again. */
 async function killedWhileSending(bytes: Buffer): Promise<string> {
   const path = await beginUpload(location, bytes.length)
   const sending = beginAppend(location, path, { offset: 0, bytes: bytes.subarray(0, bytes.length - MiB) })
@@ -24,7 +24,7 @@ async function killedWhileSending(bytes: Buffer): Promise<string> {
 }
 
 describe('the lock of an upload whose server was killed', () => {
-  it('is free at once: the sender goes on where it stands', async () => {
+  it('is free at once: the sender can resume', async () => {
     const bytes = randomBytes(64 * MiB)
     const path = await killedWhileSending(bytes)
     const { offset } = await progressOf(location, path)
@@ -35,7 +35,7 @@ describe('the lock of an upload whose server was killed', () => {
     expect(await hashOfItem(location, itemId ?? '')).toBe(hashOf(bytes))
   }, 60_000)
 
-  it('is free at once for whoever gives the upload up', async () => {
+  it('is free at once for cancelling the upload', async () => {
     const path = await killedWhileSending(randomBytes(32 * MiB))
     const headers = { 'tus-resumable': '1.0.0' }
     expect((await ask(location, { method: 'DELETE', path, headers })).status).toBe(204)

@@ -5,19 +5,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { administratorEnv, administratorToken, callApi } from '../server/api-access.ts'
 import { serveArgs, startServer, type ServerProcess } from '../server/server-process.ts'
 
-/** The repository that everything is uploaded to. */
 export const repository = 'uploads'
 
-// A start takes a second; the rest is for a machine with other work.
+// A start takes a second. The rest is reserve for a busy machine.
 const startMs = 60_000
 
-/** A data folder and the server on it, which can be ended and started again. Its type `file` takes any file. */
+/**
+ * A data folder and its server, which can be stopped and restarted. Its type `file` accepts any
+ * file.
+ */
 export class Location {
   readonly folder = mkdtempSync(join(tmpdir(), 'quire-uploads-'))
   readonly #env: Readonly<Record<string, string>>
   #served: { server: ServerProcess; token: string } | undefined
 
-  /** With another environment than that of an empty service. */
+  /** `env` is added to the environment of an empty service. */
   constructor(env: Readonly<Record<string, string>> = {}) {
     this.#env = { ...administratorEnv, QUIRE_LOG: 'error', ...env }
   }
@@ -26,18 +28,18 @@ export class Location {
     return join(this.folder, 'data')
   }
 
-  /** Where the file of a blob is. */
+  /** The file of a blob. */
   blobFile(hash: string): string {
     return join(this.data, 'blobs', 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash)
   }
 
-  /** Where the bytes of an upload are while they come. */
+  /** The file of an unfinished upload. */
   partialFile(uploadPath: string): string {
     return join(this.data, 'blobs', 'partial', uploadPath.split('/').at(-1) ?? '')
   }
 
   get server(): ServerProcess {
-    if (!this.#served) throw new Error('no server runs here')
+    if (!this.#served) throw new Error('the server is not running')
     return this.#served.server
   }
 
@@ -57,7 +59,7 @@ export class Location {
     return this.#served?.token ?? ''
   }
 
-  /** Serves the folder; the first time it makes what is uploaded to. */
+  /** Serves the folder. Creates the repository and type the first time. */
   async open(): Promise<this> {
     await this.start()
     await callApi(this, 'POST', { path: '/api/admin/repositories', body: { name: repository } })
@@ -66,7 +68,7 @@ export class Location {
     return this
   }
 
-  /** Serves the folder, on a free port unless one is given, and resolves when it is ready. */
+  /** Serves the folder, on a free port by default. Resolves when the server is ready. */
   async start(port = 0): Promise<void> {
     const args = [...serveArgs(this.data), `--port=${port}`]
     const server = await startServer({ args, env: this.#env, timeout: startMs })
@@ -79,12 +81,12 @@ export class Location {
     await this.start()
   }
 
-  /** Ends the server as a power cut of its process would. */
+  /** Kills the server with SIGKILL. */
   async kill(): Promise<void> {
     await this.server.kill()
   }
 
-  /** Ends the server and removes the folder. */
+  /** Kills the server and removes the folder. */
   async close(): Promise<void> {
     await this.#served?.server.kill()
     rmSync(this.folder, { recursive: true, force: true })

@@ -13,7 +13,7 @@ const dayMs = 24 * hourMs
 let folder: string
 let environment: Environment
 let api: Api
-// Files have the time of their disk: the clock begins there.
+// Files have the timestamps of their disk, so the clock starts at the current time.
 let clock: ReturnType<typeof fixedClock>
 
 beforeEach(async () => {
@@ -49,7 +49,7 @@ const textFile = (text: string) => new File([text], 'a.txt')
 const begin = (length: number) => api.uploads.create({ length, metadata: { repositoryId: 'files' } })
 
 describe('a sweep of files', () => {
-  it('removes what nothing has needed for a day, and nothing else', async () => {
+  it('removes blobs that have been unneeded for a day, and nothing else', async () => {
     const configId = 'files'
     const { id: assetId } = await api.assets.create({ configId, file: textFile('one') })
     await api.assets.replace({ configId, assetId, file: textFile('two') })
@@ -75,7 +75,7 @@ describe('a sweep of files', () => {
     expect(await blobs.derived.verify({ ...made, source: needed[0] ?? '' })).toBe('sound')
   })
 
-  it('leaves a file that somebody sends again while it sweeps', async () => {
+  it('retains a file that is uploaded again during the sweep', async () => {
     const { blobs } = environment
     const { hash } = await blobs.put(bytesOf('one'))
     const longAgo = new Date(Date.now() - 2 * dayMs)
@@ -91,9 +91,10 @@ describe('a sweep of files', () => {
 })
 
 describe('a sweep of uploads', () => {
-  it('removes the bytes of 200 that nobody went on with, and none of those that live', async () => {
+  it('removes the bytes of 200 abandoned uploads, and none of active ones', async () => {
     const { uploads } = api
-    // One account has 20 open at most: what is given up is gone at once, what expires is swept.
+    // An account may have 20 open uploads. Cancelled ones are removed at once, expired ones are
+    // swept.
     for (let round = 0; round < 10; round++) {
       for (let count = 0; count < 20; count++) {
         const { id: uploadId } = await begin(100)
@@ -109,7 +110,7 @@ describe('a sweep of uploads', () => {
     expect(offset).toBe(7)
   })
 
-  it('leaves what was begun within the hour: its row may be on its way', async () => {
+  it('retains uploads from the last hour, because their row may not be committed yet', async () => {
     await environment.blobs.partials.begin('UPLD_01JXSC6G000000000000000001', 10)
     expect(await sweepUploads(environment)).toBe(0)
     clock.advance(2 * hourMs)

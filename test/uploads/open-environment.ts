@@ -14,7 +14,10 @@ import {
 import type { Clock } from '@quire/core/ports'
 import { openSqliteStore } from '@quire/store-sqlite'
 
-/** The ports of an engine on a data folder in this process, for upkeep that no server runs yet. Close its store. */
+/**
+ * Opens the ports of an engine on a data folder in this process, for maintenance without a server.
+ * The caller closes its store.
+ */
 export async function openEnvironment(data: string, clock: Clock = systemClock()): Promise<Environment> {
   return {
     store: await openSqliteStore({ file: join(data, 'quire.db') }),

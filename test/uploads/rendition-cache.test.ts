@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => location.close())
 
-/** What the pictures take of the disk, folders and temporary files with them. */
+/** The disk space used by renditions, including folders and temporary files. */
 function accepted(): number {
   const folders = ['derived', 'temp'].map((name) => join(location.data, 'blobs', name))
   const { stdout } = spawnSync('du', ['-sk', '--total', ...folders], { encoding: 'utf8' })
@@ -28,7 +28,7 @@ function accepted(): number {
 const picture = (query: string) =>
   ask(location, { path: `/api/assets/${repository}/${id}/original?${query}` })
 
-// Sizes that each are another picture, of some 3 kB to 300 kB.
+// Queries for different pictures, from about 3 kB to 300 kB.
 const widths = [64, 128, 192, 256, 320, 480, 640, 800]
 const qualities = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100]
 const boxes = ['', '&height=64', '&height=128&fit=cover', '&height=256&fit=contain']
@@ -38,8 +38,8 @@ const queries = widths.flatMap((width) =>
   ),
 )
 
-describe('who asks for a picture in ever new sizes', () => {
-  it('fills the disk to the bound and no further, and gets them all right, twice', async () => {
+describe('requests for a picture in ever new sizes', () => {
+  it('fill the disk only up to the limit, and are answered correctly twice', async () => {
     expect(queries.length).toBeGreaterThanOrEqual(300)
     const before = accepted()
     const tags = new Map<string, string>()
@@ -61,10 +61,11 @@ describe('who asks for a picture in ever new sizes', () => {
       most = Math.max(most, accepted() - before)
     }
     expect(most).toBeLessThanOrEqual(room + largest)
-    // They would not all fit, and the room was used.
+    // They would not all fit, and the space was used.
     expect([...sizes.values()].reduce((all, size) => all + size)).toBeGreaterThan(1.5 * room)
     expect(most).toBeGreaterThan(room / 2)
-    // Another process lists what there is, and makes room by what is oldest: for what was asked for last, which was not kept.
+    // A new process lists the cache and evicts the oldest renditions to make space for the latest
+    // requests, which had not been stored.
     await location.restart()
     for (const query of [...queries.slice(-20), ...queries.slice(0, 20)]) {
       const { status, headers } = await picture(query)

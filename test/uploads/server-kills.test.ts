@@ -4,11 +4,11 @@ import { runUploadKills, uploadSummary } from './kill-uploads.ts'
 
 const kills = Number(process.env['QUIRE_UPLOAD_KILLS'] ?? 10)
 const lanes = 4
-// A kill takes a second or two; the rest is for a machine with other work.
+// A kill takes a second or two. The rest is reserve for a busy machine.
 const killMs = 20_000
 
 it(
-  `keeps what it acknowledged of uploads in ${kills} kills, and makes one item of each`,
+  `retains all acknowledged bytes of uploads through ${kills} kills, and creates one item per upload`,
   { timeout: Math.ceil(kills / lanes) * killMs + 60_000 },
   async () => {
     const report = await runUploadKills({ kills, lanes })

@@ -7,7 +7,7 @@ function run(command: string, ...values: readonly string[]): void {
   execFileSync(command, values, { stdio: 'pipe' })
 }
 
-/** Makes a folder a disk of its own, of so many MiB, in memory. Errors: where this process may not mount. */
+/** Mounts a tmpfs of some MiB on a folder. Errors: this process may not mount. */
 export function mountSmall(folder: string, mebibytes: number): void {
   run('mount', '-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'none', folder)
 }
@@ -16,7 +16,7 @@ export function unmount(folder: string): void {
   run('umount', '-l', folder)
 }
 
-/** Why no disk of its own can be had for a test; null when it can. */
+/** Why no tmpfs can be mounted; null if it can. */
 export function whyNoMount(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'quire-mount-'))
   try {
@@ -25,7 +25,7 @@ export function whyNoMount(): string | null {
     return null
   } catch (error) {
     const why = `no tmpfs can be mounted: ${String(error)}`
-    // The name of a test that a hook skips does not say why.
+    // The name of a test that a hook skips does not include the reason.
     console.log(`skipped: ${why}`)
     return why
   } finally {
@@ -33,14 +33,14 @@ export function whyNoMount(): string | null {
   }
 }
 
-/** Leaves so many bytes of a disk free, by a file that `freeDisk` removes. */
+/** Fills a disk up to a number of free bytes, with a file that `freeDisk` removes. */
 export function fillDisk(folder: string, left: number): void {
   freeDisk(folder)
   const { bavail, bsize } = statfsSync(folder)
   writeFileSync(ballastIn(folder), Buffer.alloc(Math.max(0, bavail * bsize - left)))
 }
 
-/** Leaves nothing of a disk free: all that can be written is, also what others gave back meanwhile. */
+/** Fills a disk completely, including space that is freed in the meantime. */
 export function fillWhole(folder: string): void {
   const descriptor = openSync(ballastIn(folder), 'a')
   try {

@@ -1,7 +1,8 @@
 /**
- * tus-js-client in a process of its own, as JavaScript: its types do not know FileUrlStorage. Uploads the file of
- * `QUIRE_TEST_UPLOAD` (JSON: endpoint, token, repository, file, urls), goes on where an earlier process was cut, and prints one JSON
- * line for each event: `from` the offset that a request begins at, `sent` bytes, and the `itemId` at the end.
+ * Runs tus-js-client in its own process. It is JavaScript because the library's types lack
+ * FileUrlStorage. Uploads the file of `QUIRE_TEST_UPLOAD` (JSON: endpoint, token, repository, file,
+ * urls), resumes where an earlier process was cut off, and prints one JSON line per event: `from`,
+ * the offset at which a request starts; `sent` bytes; and finally the `itemId`.
  */
 import { createReadStream } from 'node:fs'
 import { FileUrlStorage, Upload } from 'tus-js-client'

@@ -5,27 +5,30 @@ import { repository, type Location } from './location.ts'
 
 const script = join(import.meta.dirname, 'tus-client.mjs')
 
-/** What a client process told: `from` is where a request begins, `sent` how many bytes were. */
+/**
+ * An event of a client process. `from`: the offset at which a request starts; `sent`: the number of
+ * sent bytes.
+ */
 export type ClientEvent = { from: number } | { sent: number } | { itemId: string }
 
-/** What a client process is to do. */
+/** The task of a client process. */
 export interface ClientTask {
   readonly file: string
-  /** Where it keeps the addresses of uploads. */
+  /** The file where the client stores the URLs of uploads. */
   readonly urls: string
-  /** Asked after each event: whether to kill the process now, with SIGKILL. */
+  /** Called after each event. True kills the process with SIGKILL. */
   readonly isEnough?: (event: ClientEvent) => boolean
 }
 
-/** What came of it. */
+/** The result of a client process. */
 export interface ClientEnd {
   readonly events: readonly ClientEvent[]
-  /** Its exit code or the signal that ended it. */
+  /** Its exit code, or the signal that ended it. */
   readonly how: string
   readonly stderr: string
 }
 
-/** Uploads a file with tus-js-client in a process of its own. */
+/** Uploads a file with tus-js-client in its own process. */
 export async function runTusClient({ url, token }: Location, work: ClientTask): Promise<ClientEnd> {
   const { file, urls, isEnough } = work
   const reported = { endpoint: `${url}/api/items/upload`, token, repository, file, urls }

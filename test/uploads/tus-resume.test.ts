@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => location.close())
 
-// As an app on a phone would: longer than the lock of a dead server is held.
+// Retry delays like those of a mobile app: longer in total than the lock of a dead server is held.
 const patient = [50, 200, 500, 1000, 1000, 2000, 2000, 2000]
 
-/** An upload of the library, in this process. */
+/** Starts an upload with the library in this process. */
 function startUpload(bytes: Buffer, options: UploadOptions) {
   const { promise: done, resolve, reject } = Promise.withResolvers<string>()
   const upload = new Upload(bytes, {
@@ -38,14 +38,14 @@ const froms = (events: readonly ClientEvent[]) =>
   events.flatMap((event) => ('from' in event ? [event.from] : []))
 
 describe('tus-js-client', () => {
-  it('goes on by itself when the server is killed and comes back', async () => {
+  it('resumes automatically after the server was killed and restarted', async () => {
     const before = await countItems(location)
-    // So many that it is not done before the kill, however fast the machine is.
+    // Enough bytes that the upload is not finished before the kill, even on a fast machine.
     const bytes = randomBytes(256 * MiB)
     const much = Promise.withResolvers<void>()
     const offsets: number[] = []
     const { done } = startUpload(bytes, {
-      // So much that part of it is durable, whatever is still on its way.
+      // Enough bytes that some of them are durable, whatever is still in flight.
       onProgress: (sent) => sent > 72 * MiB && much.resolve(),
       onBeforeRequest: (request) => {
         if (request.getMethod() === 'PATCH') offsets.push(Number(request.getHeader('Upload-Offset')))
@@ -56,16 +56,16 @@ describe('tus-js-client', () => {
     await location.kill()
     await location.start(port)
     const itemId = await done
-    // What was durable is not sent again: 8 MiB steps.
+    // Durable bytes, in steps of 8 MiB, are not sent again.
     expect(offsets[0]).toBe(0)
     expect(offsets.at(-1)).toBeGreaterThanOrEqual(8 * MiB)
     expect(await hashOfItem(location, itemId)).toBe(hashOf(bytes))
     expect(await countItems(location)).toBe(before + 1)
   })
 
-  it('of a killed process goes on in the next one', async () => {
+  it('resumes the upload of a killed process in the next one', async () => {
     const before = await countItems(location)
-    // So many that none of them is done before its process is killed.
+    // Enough bytes that no upload is finished before its process is killed.
     const bytes = randomBytes(160 * MiB)
     const work = { file: join(location.folder, 'file.bin'), urls: join(location.folder, 'urls.json') }
     writeFileSync(work.file, bytes)
@@ -88,7 +88,7 @@ describe('tus-js-client', () => {
     expect(await countItems(location)).toBe(before + 1)
   })
 
-  it('pauses and goes on as often as it likes, with several files at once', async () => {
+  it('can pause and resume any number of times, with several files at once', async () => {
     const files = Array.from({ length: 4 }, () => randomBytes(12 * MiB))
     const itemIds = await Promise.all(files.map((bytes) => uploadWithPauses(bytes, 3)))
     expect(new Set(itemIds).size).toBe(files.length)
@@ -97,7 +97,7 @@ describe('tus-js-client', () => {
     expect([filesIn(location, 'partial'), filesIn(location, 'temp')]).toEqual([[], []])
   })
 
-  it('is 460 for bytes with the checksum of others, and goes on with the right one', async () => {
+  it('gets 460 for a wrong checksum, and continues with the correct one', async () => {
     const bytes = randomBytes(3 * MiB)
     const checksum = (of: Uint8Array) => `sha1 ${createHash('sha1').update(of).digest('base64')}`
     const wrong = startUpload(bytes, {
@@ -120,7 +120,7 @@ describe('tus-js-client', () => {
   })
 })
 
-/** Uploads a file with so many pauses, each as soon as something more of it was sent. */
+/** Uploads a file with `pauses` pauses, each as soon as some more bytes were sent. */
 async function uploadWithPauses(bytes: Buffer, pauses: number): Promise<string> {
   let left = pauses
   let seen = 0

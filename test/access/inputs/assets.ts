@@ -20,7 +20,7 @@ export const assets: InputMakers<'assets'> = {
   replace: async (at) => ({ ...(await onPicture(at)), file: pixel() }),
 }
 
-/** Requests about what is made of files. */
+/** Requests about renditions. */
 export const renditions: InputMakers<'renditions'> = {
   list: onPicture,
   upload: async (at) => ({ ...(await onPicture(at)), rendition: 'poster', file: pixel() }),
@@ -31,7 +31,7 @@ export const renditions: InputMakers<'renditions'> = {
   },
 }
 
-/** Requests about the ways to make renditions. */
+/** Requests about rendition presets. */
 export const renditionPresets: InputMakers<'renditionPresets'> = {
   list: ({ configId }) => ({ configId }),
   get: createPreset,
@@ -40,7 +40,10 @@ export const renditionPresets: InputMakers<'renditionPresets'> = {
   delete: createPreset,
 }
 
-/** Requests of resumable uploads: of the caller's own where it may begin one, else of another's. */
+/**
+ * Requests about resumable uploads: the caller's own if it may start one, otherwise another
+ * caller's.
+ */
 export const uploads: InputMakers<'uploads'> = {
   capabilities: () => ({}),
   create: newUpload,
@@ -49,14 +52,14 @@ export const uploads: InputMakers<'uploads'> = {
   terminate: createOwnUpload,
 }
 
-/** The same for an upload that the system began. */
+/** The same for an upload that the system started. */
 export const uploadsOfAnother = {
   get: createUploadOfAnother,
   append: async (at: Targets) => ({ ...(await createUploadOfAnother(at)), offset: 0, file: pixel() }),
   terminate: createUploadOfAnother,
 }
 
-/** The original, which takes another key than what is made of it. */
+/** The original file, which requires another permission than renditions. */
 export async function original(at: Targets) {
   return { ...(await onPicture(at)), rendition: 'original' }
 }

@@ -4,7 +4,7 @@ import type { Targets } from '../targets.ts'
 import { createArticle, createOpenArticle, createReferring } from '../things.ts'
 import type { InputMakers } from './input-makers.ts'
 
-/** Requests for whoever refers to an item, and what shows it. */
+/** Requests for references to an item, and where it is displayed. */
 export const references: InputMakers<'references'> = {
   items: onReferred,
   sites: async (at) => {
@@ -14,19 +14,22 @@ export const references: InputMakers<'references'> = {
   },
 }
 
-/** Requests for what an item needs, and what needs it. */
+/** Requests for the dependencies of an item, in both directions. */
 export const dependencies: InputMakers<'dependencies'> = {
   get: async (at) => ({ ...(await onReferred(at)), depth: 2 }),
 }
 
-/** An item that all who read items may read, which is referred to by one that the caller may be kept from. */
+/**
+ * An item that all readers of items may read. It is referred to by an item that may be hidden from
+ * the caller.
+ */
 export async function referredByHidden(at: Targets) {
   const { id: itemId } = await createOpenArticle(at)
   await createReferring(at, [itemId])
   return { configId: at.configId, ...at.branch, itemId }
 }
 
-/** Requests for what was done. */
+/** Requests for the activity log. */
 export const activity: InputMakers<'activity'> = {
   get: async (at) => {
     const { id: assetId } = await createArticle(at)
@@ -38,7 +41,7 @@ export const activity: InputMakers<'activity'> = {
   },
 }
 
-/** Requests for what happens, after an event that an article follows. */
+/** Requests for event streams, positioned before an event of an article. */
 export const events: InputMakers<'events'> = {
   stream: async (at) => {
     const { system, configId, word } = at
@@ -52,7 +55,7 @@ export const events: InputMakers<'events'> = {
 
 async function firstId(happening: AsyncIterable<{ readonly id: string }>): Promise<string> {
   for await (const { id } of happening) return id
-  throw new Error('the stream ended before anything happened')
+  throw new Error('the stream ended without an event')
 }
 
 /** Requests that run queries. */
@@ -75,7 +78,7 @@ export const queries: InputMakers<'queries'> = {
   },
 }
 
-/** Requests about queries that are kept. */
+/** Requests about saved queries. */
 export const savedQueries: InputMakers<'savedQueries'> = {
   list: async (at) => {
     const { configId } = await createQuery(at)

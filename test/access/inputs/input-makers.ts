@@ -1,7 +1,10 @@
 import type { Contract, InputOf } from '@quire/contract'
 import type { Targets } from '../targets.ts'
 
-/** A valid input of each operation of a group, which makes what it names. */
+/**
+ * For each operation of a group, a function that returns a valid input and creates the content that
+ * it names.
+ */
 export type InputMakers<G extends keyof Contract> = {
   readonly [O in keyof Contract[G]]: (
     at: Targets,

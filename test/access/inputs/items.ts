@@ -41,7 +41,7 @@ export const items: InputMakers<'items'> = {
   bulk: (at) => bulkOf(at, 'update'),
 }
 
-/** The one request that takes another key for each action. */
+/** The only request that requires a different permission per action. */
 export async function bulkOf(at: Targets, action: 'update' | 'publish' | 'archive' | 'delete') {
   const { id, ...scope } = await onArticle(at)
   return { ...scope, action, ids: [id], atomic: true, input: action === 'update' ? { name: 'Changed' } : {} }

@@ -37,7 +37,10 @@ export const types: InputMakers<'types'> = {
   },
 }
 
-/** Requests about repositories: it is full, so that who may delete it is told so. */
+/**
+ * Requests about repositories. The deleted one is not empty, so callers who may delete it are told
+ * so.
+ */
 export const repositories: InputMakers<'repositories'> = {
   list: () => ({}),
   get: ({ configId }) => ({ id: configId }),

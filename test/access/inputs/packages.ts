@@ -43,7 +43,7 @@ export const autoPackage: InputMakers<'autoPackage'> = {
   },
 }
 
-/** Requests about the rules that want it. */
+/** Requests about auto-package rules. */
 export const autoPackageRules: InputMakers<'autoPackageRules'> = {
   list: ({ configId }) => ({ repositoryId: configId, limit: 1 }),
   get: createRule,
@@ -57,14 +57,14 @@ export const autoPackageRules: InputMakers<'autoPackageRules'> = {
   delete: createRule,
 }
 
-/** A comparison of the caller's where it may make one, else of another's. */
+/** The caller's own page diff if it may start one, otherwise another caller's. */
 async function ownPageDiff(at: Targets) {
   const ref = await onPackage(at)
   const own = await at.sender.packages.pageDiff(ref).catch(() => undefined)
   return own ? notedDiff(at, own.diffKey) : pageDiffOfAnother(at)
 }
 
-/** A comparison that somebody else made. */
+/** A page diff that another caller started. */
 export async function pageDiffOfAnother(at: Targets) {
   const { diffKey } = await at.another().packages.pageDiff(await onPackage(at))
   return notedDiff(at, diffKey)

@@ -20,7 +20,7 @@ export const ai: InputMakers<'ai'> = {
   }),
 }
 
-/** Requests that are passed on. */
+/** Proxied requests. */
 export const integrations: InputMakers<'integrations'> = {
   list: () => ({}),
   pass: async (at) => ({

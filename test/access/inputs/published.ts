@@ -2,7 +2,7 @@ import type { Targets } from '../targets.ts'
 import { createArticle, createPicture } from '../things.ts'
 import type { InputMakers } from './input-makers.ts'
 
-/** Requests about what is published. */
+/** Requests for published content. */
 export const published: InputMakers<'published'> = {
   items: async (at) => {
     await article(at)

@@ -10,13 +10,13 @@ export const queue: InputMakers<'queue'> = {
   },
   stats: () => ({}),
   get: queuedJob,
-  // Of a job that has ended: a stream of any other would not end.
+  // A finished job, because the stream of an unfinished one would not end.
   watch: cancelledJob,
   cancel: queuedJob,
   retry: cancelledJob,
 }
 
-// Far enough off that nothing is due while the requests are sent.
+// Far enough in the future that nothing becomes due while the requests are sent.
 const day = 24 * 60 * 60 * 1000
 
 /** A job that publishes an article tomorrow. */

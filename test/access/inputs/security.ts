@@ -60,7 +60,7 @@ export const serviceAccounts: InputMakers<'serviceAccounts'> = {
   },
 }
 
-/** Requests about the whole. */
+/** Requests about security as a whole. */
 export const security: InputMakers<'security'> = {
   userInfo: onUser,
   roleInfo: onRole,

@@ -2,7 +2,7 @@ import { createPage, createPublication, createSection, createSite } from '../sit
 import type { Targets } from '../targets.ts'
 import type { InputMakers } from './input-makers.ts'
 
-/** Requests about sites and what is published of them. */
+/** Requests about sites and their publications. */
 export const sites: InputMakers<'sites'> = {
   list: async (at) => {
     const { siteId, ...scope } = await createSite(at)

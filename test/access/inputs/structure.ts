@@ -21,7 +21,7 @@ export const folders: InputMakers<'folders'> = {
   delete: onFolder,
 }
 
-/** What deletes a folder with an item that the caller may be kept from. */
+/** Deletes a folder with an item that may be hidden from the caller. */
 export async function fullFolder(at: Targets) {
   const folder = await onFolder(at)
   const { configId, ...branch } = scopeOf(at)
@@ -63,7 +63,7 @@ export const categories: InputMakers<'categories'> = {
   },
 }
 
-/** What deletes a category that an item has which the caller may be kept from. */
+/** Deletes a category of an item that may be hidden from the caller. */
 export async function heldCategory(at: Targets) {
   const category = await createCategory(at)
   const { id } = await createArticle(at)
@@ -80,7 +80,7 @@ async function onFolder(at: Targets, parentId: string | null = null) {
   return { ...scopeOf(at), id }
 }
 
-/** The word of a name that nothing else has. */
+/** A unique word in a generated name. */
 function wordOf({ name }: { readonly name: string }): string {
   return name.slice(-6)
 }

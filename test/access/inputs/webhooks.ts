@@ -19,7 +19,7 @@ export const webhooks: InputMakers<'webhooks'> = {
   redeliver: onDelivery,
 }
 
-// Nothing that the requests do triggers it.
+// A webhook that none of the requests triggers.
 function newWebhook({ configId, word }: Targets) {
   const url = 'https://hooks.example.com/matrix'
   return { repositoryId: configId, name: word('Webhook'), url, events: ['SITE_PUBLISHED' as const] }

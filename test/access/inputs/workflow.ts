@@ -5,7 +5,7 @@ import type { InputMakers } from './input-makers.ts'
 /** Requests about the review of packages. */
 export const workflow: InputMakers<'workflow'> = {
   event: async (at) => ({ event: 'start', ...(await reviewable(at)) }),
-  // No engine: whoever sends it is known by nothing else, a token is none of its credentials.
+  // No principal is an engine, and a token does not authenticate one.
   status: async (at) => ({
     ...(await underReview(at)),
     apiKey: 'a-key-of-no-connection',
@@ -67,7 +67,7 @@ async function onDefinition(at: Targets) {
   return { id }
 }
 
-/** A package of a repository where reviews are enabled, and a workflow that can be started. */
+/** A package in a repository with reviews enabled, and a workflow that can be started. */
 async function reviewable(at: Targets) {
   const { repo: repositoryId, packageName } = await createPackage(at)
   const { id: workflowId } = await onDefinition(at)
