@@ -13,7 +13,7 @@ import {
   sourcesOf,
 } from './source-tree.ts'
 
-/** What each package may import of ours. The dependency list is the architecture diagram. */
+/** The packages of ours that each package may import. This table is the architecture diagram. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   core: ['@quire/contract'],
@@ -30,10 +30,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   server: packageNames.filter((name) => name !== 'server').map((name) => `@quire/${name}`),
 }
 
-/** Run in a browser too: no Node module, no framework, no driver. */
+/** These packages also run in a browser: no Node module, no framework, no driver. */
 const webPackages = ['contract', 'core', 'client']
 
-/** The areas of core: each imports only those above it in this list. The files in src itself, and memory, know all of them. */
+/**
+ * The areas of core. Each may import only those above it in this list. The files directly in src,
+ * and memory, may import all of them.
+ */
 const areas: readonly string[] = [
   'ports',
   'adapters',
@@ -50,10 +53,10 @@ const areas: readonly string[] = [
 
 const inCore = (path: string) => `packages/core/src/${path}`
 
-/** The one file that puts a transaction into a call. */
+/** The only file that puts a transaction into a call. */
 const callFile = inCore('engine/call.ts')
 
-/** A service goes on with a rebuild before its engine runs. */
+/** A service resumes a rebuild before its engine runs. */
 const rebuildFile = inCore('admin/rebuild.ts')
 
 const shipped = packageSources.filter((file) => !file.isTest)
@@ -65,7 +68,7 @@ describe('packages', () => {
     expect(packageNames.filter((name) => !(name in allowed))).toEqual([])
   })
 
-  it.each(packageNames)('%s imports of ours only what the table allows', (name) => {
+  it.each(packageNames)('%s imports only packages that the table allows', (name) => {
     const ours = sourcesOf(name).flatMap((file) =>
       file.imports
         .filter(({ specifier }) => specifier.startsWith('@quire/'))
@@ -75,7 +78,7 @@ describe('packages', () => {
     expect(ours).toEqual([])
   })
 
-  it.each(packageNames)('%s depends in its package.json only on what it may import', (name) => {
+  it.each(packageNames)('%s lists in its package.json only dependencies that it may import', (name) => {
     const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = manifestOf(name)
     const permitted = new Set((allowed[name] ?? []).map(packageOf))
     if (name === 'client') permitted.add('@quire/core')
@@ -90,7 +93,7 @@ describe('packages', () => {
     expect(wrong).toEqual([])
   })
 
-  it.each(packageNames)('%s names in its package.json everything it imports', (name) => {
+  it.each(packageNames)('%s lists in its package.json every package that it imports', (name) => {
     const { dependencies = {}, peerDependencies = {} } = manifestOf(name)
     const named = new Set(Object.keys({ ...dependencies, ...peerDependencies }))
     const unnamed = shippedImports(name)
@@ -100,7 +103,7 @@ describe('packages', () => {
     expect(unnamed).toEqual([])
   })
 
-  it('are imported by their declared paths only, never by their inside', () => {
+  it('are imported only through their exports', () => {
     const inside = [...packageSources, ...otherSources].flatMap((file) =>
       file.imports
         .filter(({ specifier }) => specifier.startsWith('@quire/') || specifier.startsWith('.'))
@@ -110,7 +113,7 @@ describe('packages', () => {
     expect(inside).toEqual([])
   })
 
-  it('take from the contract only types where they store', () => {
+  it('import only types from the contract if they are stores', () => {
     const values = shippedImports('store-sql').filter(
       ({ specifier, typeOnly }) => specifier.startsWith('@quire/contract') && !typeOnly,
     )
@@ -127,7 +130,7 @@ describe('the web packages', () => {
   })
 
   it.each(['client/src/index.ts', 'contract/src/routes.ts', 'contract/src/codec/index.ts'])(
-    '%s reaches no zod at run time',
+    '%s does not load zod at run time',
     (entry) => {
       const reached = runtimeGraph(`packages/${entry}`)
       const zod = reached.filter((file) =>
@@ -139,7 +142,7 @@ describe('the web packages', () => {
 })
 
 describe('inside core', () => {
-  it('every folder is an area, or memory', () => {
+  it('every folder is an area or memory', () => {
     const folders = new Set(coreFiles().map(({ path }) => coreFolder(path)))
     expect([...folders].toSorted()).toEqual(['(top)', 'memory', ...areas].toSorted())
   })
@@ -157,34 +160,37 @@ describe('inside core', () => {
 })
 
 describe('a write in core', () => {
-  it('has one context: no function takes a call and a transaction', () => {
+  it('has one context: no function takes both a call and a transaction', () => {
     const both = /\([^()]*:\s*(?:Write)?Call\b[^()]*:\s*(?:Pick<)?Transaction\b[^()]*\)/
     expect(matching(both)).toEqual([callFile])
   })
 
-  it('is begun by the call: nobody puts a transaction into a call by hand', () => {
+  it('is started by the call, and no other code puts a transaction into a call', () => {
     const byHand = /\bwithin\((?:call|caller)\b|\.\.\.call,\s*store\b/
     expect(matching(byHand)).toEqual([callFile])
   })
 
-  it('records and queues through the call, which sees to what follows', () => {
+  it('adds to the journal and the queue only through the call', () => {
     expect(matching(/\bjournal\.record\(|\bjobs\.enqueue\(/)).toEqual([rebuildFile, callFile])
   })
 
-  it('begins no transaction beside the call, but for what runs before there is an engine', () => {
+  it('starts no transaction outside of a call, except before there is an engine', () => {
     expect(matching(/\.transaction\(/)).toEqual([rebuildFile, callFile].toSorted())
   })
 })
 
 describe('field kinds', () => {
-  /** What is about one kind and no other: titles and slugs are made of text, a Markdown file has rich text and times. */
+  /**
+   * Code about a single kind: titles and slugs are text, and Markdown files have rich text and
+   * dates.
+   */
   const aboutOneKind = [
     'packages/core/src/content/types/definition.ts',
     'packages/server/src/markdown/draft.ts',
     'packages/server/src/markdown/values.ts',
   ]
 
-  it('are told apart by the tables of the contract and of the engine, which lack none', () => {
+  it('are distinguished only by the tables of the contract and the engine, which are complete', () => {
     const asking = shipped.filter(({ text }) => /\bfield\??\.kind [!=]== '/.test(text))
     expect(asking.map(({ path }) => path).filter((path) => !aboutOneKind.includes(path))).toEqual([])
   })
@@ -196,7 +202,7 @@ describe('files', () => {
   })
 })
 
-/** Files of core whose code matches, without the store in memory. */
+/** Files of core whose code matches, except for the memory store. */
 function matching(pattern: RegExp): string[] {
   return coreFiles()
     .filter((file) => coreFolder(file.path) !== 'memory' && pattern.test(codeOf(file)))
@@ -204,13 +210,15 @@ function matching(pattern: RegExp): string[] {
 }
 
 function mayImport(file: SourceFile, specifier: string): boolean {
-  // A test may run the engine over what it tests.
+  // A test may run the engine on top of the code that it tests.
   if (file.isTest && ['@quire/testkit', '@quire/core'].includes(packageOf(specifier))) return true
   if (isMock(file) && packageOf(specifier) === '@quire/core') return true
   return (allowed[file.home] ?? []).some((name) => specifier === name || specifier.startsWith(`${name}/`))
 }
 
-/** A workspace specifier that is not exported, or a relative one that leaves its package for another. */
+/**
+ * A workspace specifier that is not exported, or a relative one that points into another package.
+ */
 function isInside(file: SourceFile, specifier: string): boolean {
   const target = resolveImport(file, specifier)
   if (specifier.startsWith('@quire/')) return target === undefined
@@ -227,7 +235,7 @@ function runtimeImports(file: SourceFile): Import[] {
   return file.imports.filter(({ typeOnly }) => !typeOnly)
 }
 
-/** Every file of ours that is loaded when the entry is. */
+/** All our files that are loaded with an entry. */
 function runtimeGraph(entry: string): SourceFile[] {
   const seen = new Set<SourceFile>()
   const visit = (path: string | undefined) => {
@@ -249,7 +257,7 @@ function coreFolder(path: string): string {
   return rest.length > 0 ? first : '(top)'
 }
 
-/** Where an area stands in the list; the top and memory are below all of it. */
+/** The position of an area in the list. The top level and memory rank below all areas. */
 function rankOf(path: string): number {
   const rank = areas.indexOf(coreFolder(path))
   return rank === -1 ? areas.length : rank
@@ -261,7 +269,10 @@ function relativeTargets(file: SourceFile): string[] {
     .map(({ specifier }) => resolveImport(file, specifier) ?? '')
 }
 
-/** The first cycle found, as the list of its files; types count, because they couple just as well. */
+/**
+ * The first cycle that is found, as a list of files. Type imports count, because they couple files,
+ * too.
+ */
 function findCycle(): string[] {
   const done = new Set<string>()
   const search = (path: string, trail: readonly string[]): string[] => {

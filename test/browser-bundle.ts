@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { build } from 'tsup'
 
-/** What a page loads of an entry before it asks for more. */
+/** The part of an entry that a page loads at first. */
 export interface BrowserBundle {
-  /** Minified: the entry with everything that it imports at once. */
+  /** The minified entry with all static imports. */
   readonly code: Buffer
-  /** The sources in all of it, also of what is loaded later. */
+  /** All sources, including those that are loaded later. */
   readonly inputs: readonly string[]
 }
 
@@ -16,7 +16,10 @@ interface Output {
   readonly inputs: Readonly<Record<string, unknown>>
 }
 
-/** Bundles entries into a folder as a site loads them: for a browser, from the sources, in parts, with esbuild's metafile. */
+/**
+ * Bundles entries into a folder as for a web site: from the sources, for a browser, with code
+ * splitting. Returns esbuild's metafile.
+ */
 export async function buildForBrowser(
   folder: string,
   entry: Readonly<Record<string, string>>,
@@ -40,7 +43,7 @@ export async function buildForBrowser(
   })
 }
 
-/** Bundles an entry for a browser, where esbuild refuses Node's modules. */
+/** Bundles an entry for a browser. esbuild fails if it uses a Node module. */
 export async function bundleForBrowser(entry: string): Promise<BrowserBundle> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-bundle-'))
   try {
@@ -57,7 +60,7 @@ export async function bundleForBrowser(entry: string): Promise<BrowserBundle> {
   }
 }
 
-/** An output and those that it imports, but for what it loads when it needs it. */
+/** An output and its static imports, without those that are loaded on demand. */
 function loadedAtOnce(outputs: ReadonlyMap<string, Output>, entry: string): string[] {
   const seen = new Set<string>()
   const visit = (file: string) => {

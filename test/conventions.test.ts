@@ -14,27 +14,27 @@ describe('the sources', () => {
     expect(paths(long)).toEqual([])
   })
 
-  it('export by name, never by default', () => {
+  it('have no default exports', () => {
     expect(paths(packageSources.filter((file) => /^export default\b/m.test(file.text)))).toEqual([])
   })
 
-  it('have no any', () => {
+  it('do not use any', () => {
     const untyped = /(?:[:<|&,([=]|=>|\b(?:as|extends|satisfies))\s*any\b(?!\s*(?:[:(?]|=>))/
     expect(locations(all, untyped)).toEqual([])
   })
 
-  it('silence no type error', () => {
+  it('do not suppress type errors', () => {
     expect(paths(all.filter((file) => /@ts-(?:ignore|nocheck)\b/.test(file.text)))).toEqual([])
   })
 
-  it('are named for what they hold', () => {
+  it('are named after their content', () => {
     const vague = /(?:^|[-/.])(?:utils?|helpers?|common|misc|managers?)(?=[-/.]|$)/
     expect(paths(packageSources.filter((file) => vague.test(file.path)))).toEqual([])
   })
 })
 
 describe('the tests', () => {
-  it('run all, and nothing alone', () => {
+  it('are never skipped or run alone', () => {
     const tests = all.filter((file) => file.isTest)
     expect(locations(tests, /\b(?:it|test|describe|suite)(?:\.\w+)*\.(?:skip|only|todo)\b/)).toEqual([])
   })

@@ -25,7 +25,7 @@ describe('the snippets of the docs', () => {
 
   afterAll(() => workshop.close())
 
-  it('say whether they are run', () => {
+  it('are all marked as run or no-run', () => {
     const unmarked = pages.flatMap((page) => unmarkedSnippets(page).map((line) => `${page.path}:${line}`))
     expect(unmarked).toEqual([])
   })
@@ -34,7 +34,7 @@ describe('the snippets of the docs', () => {
     expect(typeErrors).toEqual([])
   })
 
-  it.each(runPrograms)('of $name run and print what they say', ({ name, printed }) => {
+  it.each(runPrograms)('of $name run and print the documented output', ({ name, printed }) => {
     expect(outcomes.get(name)).toEqual({ printed, error: null })
   })
 })
@@ -47,11 +47,11 @@ describe('the pages', () => {
     expect(wanting.map(({ path }) => path)).toEqual([])
   })
 
-  it('link to pages and headings that are there', () => {
+  it('link only to existing pages and headings', () => {
     expect(pages.flatMap((page) => brokenLinks(page).map((link) => `${page.path}: ${link}`))).toEqual([])
   })
 
-  it('say in the guide what values of each field kind look like', () => {
+  it('describe in the guide the values of each field kind', () => {
     const reference = byPath.get('docs/reference/field-kinds.md')?.text ?? ''
     const kinds = [...reference.matchAll(/^## (\w+)$/gm)].map(([, kind = '']) => `\`${kind}\``)
     const rows =
@@ -63,7 +63,7 @@ describe('the pages', () => {
     expect(kinds.filter((kind) => !rows.includes(kind))).toEqual([])
   })
 
-  it('of the reference are current: run scripts/generate-reference.mjs', () => {
+  it('of the reference are current (otherwise run scripts/generate-reference.mjs)', () => {
     const args = ['--conditions=quire-source', 'scripts/generate-reference.mjs', '--check']
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
@@ -75,7 +75,7 @@ describe('the command line', () => {
     .map((path) => byPath.get(path)?.text)
     .join('\n')
 
-  /** What `quire …` tells with `--help`. */
+  /** The output of `quire … --help`. */
   const helpOf = (...command: readonly string[]) => {
     const args = [...quireCommand, ...command, '--help']
     return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).stdout
@@ -93,14 +93,14 @@ describe('the command line', () => {
     'migrate-store',
   ]
 
-  it('has no command but those whose flags are looked at', () => {
+  it('has no command that this test does not know', () => {
     const [, listed = ''] = helpOf().split('Commands:\n')
     const names = [...listed.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name]) => name)
     const known = commands.map((command) => command.split(' ')[0])
     expect(names.filter((name) => name !== 'help')).toEqual(known)
   })
 
-  it.each(commands)('has every flag and variable of quire %s in the guide', (command) => {
+  it.each(commands)('has every flag and variable of quire %s documented in the guide', (command) => {
     const named = helpOf(...command.split(' ')).match(/--[a-z][a-z0-9-]+|QUIRE_[A-Z0-9_]+/g) ?? []
     expect(named).not.toEqual([])
     const missing = named.filter((name) => name !== '--help' && !documented.includes(`\`${name}\``))
@@ -112,7 +112,7 @@ describe('the decisions', () => {
   const decisions = pages.filter(({ path }) => path.startsWith('docs/decisions/0'))
   const text = decisions.map((page) => page.text).join('\n')
 
-  it('say their status, their date and what superseded them, and so does their index', () => {
+  it('have a status, a date and their successors, and so does their index', () => {
     const front =
       /^\*\*Status:\*\* (?:proposed|accepted)\. \*\*Date:\*\* ([\d-]{10})\. \*\*Superseded:\*\* (.+)\.$/m
     const index = byPath.get('docs/decisions/index.md')?.text.replaceAll(/ +/g, ' ') ?? ''
@@ -123,7 +123,7 @@ describe('the decisions', () => {
     expect(wanting.map(({ path }) => path)).toEqual([])
   })
 
-  it.each(packageNames)('name every runtime dependency of %s', (name) => {
+  it.each(packageNames)('explain every runtime dependency of %s', (name) => {
     const foreign = Object.keys(manifestOf(name).dependencies ?? {}).filter(
       (key) => !key.startsWith('@quire/'),
     )

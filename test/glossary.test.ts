@@ -9,7 +9,10 @@ interface Name {
   readonly isType: boolean
 }
 
-/** The table in docs/glossary.md: words that nothing is named by, and those that no type is. */
+/**
+ * The table in docs/glossary.md: words that no name may contain, and words that no type name may
+ * contain.
+ */
 const gone = new Map(
   [
     ...readFileSync(join(import.meta.dirname, '../docs/glossary.md'), 'utf8')
@@ -18,9 +21,9 @@ const gone = new Map(
   ].map(([, word = '', note = '']) => [word, note.includes('names of types') ? 'types' : 'all'] as const),
 )
 
-/** What these words name in plain English, on the wire or in a library. */
+/** Names in which these words are plain English, or belong to the wire format or a library. */
 const allowed: readonly (readonly [path: RegExp, name: RegExp])[] = [
-  // Lines of a text, of a log, of a report.
+  // Lines of a text, a log or a report.
   [/^(?:bench|scripts|examples|test)\//, /lines?/i],
   [/^packages\/server\//, /lines?/i],
   [/^packages\/core\/src\/(?:content\/merge|delivery\/(?:sites|page-diff)|connections\/ai)\//, /lines?/i],
@@ -28,21 +31,21 @@ const allowed: readonly (readonly [path: RegExp, name: RegExp])[] = [
   [/^packages\/(?:client|extract-node|blobs-s3)\//, /lines?/i],
   // A byte order mark.
   [/^packages\/extract-node\//, /mark/i],
-  // `integrations.pass`, `showPageDiff` are names on the wire.
+  // `integrations.pass` and `showPageDiff` are names in the wire format.
   [/./, /^(?:pass|showPageDiff)$/],
-  // What one function does at once, or one time; what is not found; a circle that is drawn.
+  // `once` as in "at once" or "one time"; "not found"; a circle that is drawn.
   [/./, /once|not-?found|^drawCircle$/i],
-  // What a caller may not see, in tests of secrecy.
+  // Hidden content in tests of secrecy.
   [/^test\/|\.test\.ts$/, /hidden/i],
 ]
 
-it('reads the table of words', () => {
+it('the table of words is read', () => {
   expect(gone.get('line')).toBe('all')
   expect(gone.get('piece')).toBe('types')
   expect(gone.size).toBeGreaterThan(30)
 })
 
-it('names nothing by a word that is gone', () => {
+it('no name contains a word that is gone', () => {
   const wrong = [...packageSources, ...otherSources]
     .filter(({ isGenerated }) => !isGenerated)
     .flatMap((file) =>
@@ -65,7 +68,10 @@ function wordsOf(name: string): string[] {
     .split(/[^a-z0-9]+/)
 }
 
-/** What a file declares: its own name, types, functions, members and parameters. Locals are as free as prose. */
+/**
+ * The names that a file declares: its own, and those of types, functions, members and parameters.
+ * Names of local variables are not checked.
+ */
 function namesIn({ path, text }: SourceFile): Name[] {
   const names: Name[] = [{ text: basename(path).replace(/\..*$/, ''), isType: false }]
   const add = (node: unknown, isType = false) => {

@@ -2,22 +2,24 @@ import { isBuiltin } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { type SourceFile, codeOf, packageOf, packageSources } from './source-tree.ts'
 
-/** Who may speak to the network, and why. What stands for users goes through the port `outbound`, and by it through the first. */
+/**
+ * The sources that may use the network, and why. Requests on behalf of users go through the port
+ * `outbound`, and so through the first one.
+ */
 const adapters: Readonly<Record<string, string>> = {
-  'packages/outbound-undici/src/': 'is the door: the adapter of the port `outbound`',
-  'packages/client/src/':
-    'calls the service from outside, for whoever runs it; the server has it for its commands alone',
+  'packages/outbound-undici/src/': 'is the adapter of the port `outbound`',
+  'packages/client/src/': 'calls the service from outside; the server uses it only in its commands',
   'packages/server/src/sign-in/':
-    'asks identity providers, which the operator names at the start and which may be internal: no user names an address there',
+    'calls identity providers, which the operator configures and which may be internal; users cannot choose their address',
 }
 
-/** Modules that open connections or look names up. */
+/** Modules that open connections or resolve names. */
 const networkModules = ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'dns', 'dns/promises', 'quic']
 
-/** What these hold that listens, or only looks at a text. */
+/** Their exports that only listen, or only parse texts. */
 const harmless = ['createServer', 'isIP', 'isIPv4', 'isIPv6', 'BlockList', 'METHODS', 'STATUS_CODES']
 
-/** Clients of HTTP and its kin. */
+/** HTTP clients and similar libraries. */
 const clients = [
   'undici',
   'ky',
@@ -36,24 +38,24 @@ const clients = [
   'follow-redirects',
 ]
 
-/** What reaches the network without an import, or by one of a library that does more. */
+/** Ways to use the network without an import, or with an import from a more general library. */
 const reaching =
   /\bfetch\b|\b(?:WebSocket|WebSocketStream|EventSource|XMLHttpRequest|WebTransport|RTCPeerConnection|sendBeacon|importScripts|createRemoteJWKSet|getBuiltinModule|createRequire)\b/
 
 const shipped = packageSources.filter((file) => !file.isTest)
 
 describe('the network', () => {
-  it('has one door: nothing else opens a connection', () => {
+  it('is used only by the listed adapters', () => {
     const found = shipped.filter((file) => adapterOf(file) === undefined).flatMap(ways)
     expect(found).toEqual([])
   })
 
-  it('has no other door that is not used', () => {
+  it('is used by every listed adapter', () => {
     const used = new Set(shipped.filter((file) => ways(file).length > 0).map(adapterOf))
     expect(Object.keys(adapters).filter((adapter) => !used.has(adapter))).toEqual([])
   })
 
-  it('is reached by the client for the commands alone', () => {
+  it('is used through the client only by commands', () => {
     const users = shipped.filter(
       (file) =>
         file.home !== 'client' &&
@@ -84,7 +86,7 @@ describe('the network', () => {
     ["import { type Options } from 'ky'", 0],
     ["const site = headers['sec-fetch-site']", 0],
     ['prefetched(url)', 0],
-  ])('would see %j', (text, count) => {
+  ])('is recognized in %j', (text, count) => {
     expect(ways(sourceOf(text))).toHaveLength(count)
   })
 })
@@ -93,7 +95,7 @@ function adapterOf({ path }: SourceFile): string | undefined {
   return Object.keys(adapters).find((adapter) => path.startsWith(adapter))
 }
 
-/** How a file reaches the network. */
+/** How a file uses the network. */
 function ways(file: SourceFile): string[] {
   const calls = codeOf(file)
     .split('\n')
@@ -101,7 +103,7 @@ function ways(file: SourceFile): string[] {
   return [...importsOfNetwork(file.text), ...calls].map((way) => `${file.path}: ${way.trim()}`)
 }
 
-/** Imports, also dynamic ones, of something that opens connections. */
+/** Imports, including dynamic ones, of exports that open connections. */
 function importsOfNetwork(text: string): string[] {
   const statements = text.matchAll(
     /^(?:import|export)\s+(?!type\b)([^'";]*?)\s*(?:from\s*)?['"]([^'"]+)['"]/gm,

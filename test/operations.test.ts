@@ -5,21 +5,22 @@ import { sourcesOf, type SourceFile } from './source-tree.ts'
 
 const files = sourcesOf('core').filter(({ isTest }) => !isTest)
 const maps = files.filter(({ path }) => path.endsWith('/operations.ts'))
-// The map of all groups: it and what looks operations up by their names.
+// The map of all groups, and the code that looks operations up by name.
 const top = ['packages/core/src/operations.ts', 'packages/core/src/run.ts']
 
-/** A name that one module imports or re-exports from another. */
+/** A name that a module imports or re-exports from another one. */
 interface ImportedName {
   readonly from: string
   readonly name: string
 }
 
 describe('an operation', () => {
-  it('is imported by the maps of operations alone: others call it by `call.invoke`', () => {
+  it('is imported only by the maps of operations; other code uses `call.invoke`', () => {
     const operations = new Set(maps.flatMap(handedOn).map(({ from, name }) => `${from} ${name}`))
     expect(operations.size).toBeGreaterThan(40)
     const mapPaths = maps.map(({ path }) => path)
-    // A map may hold operations itself: it must not import those of others either, only hand them on.
+    // A map may also contain operations. These must not import others either; a map may only
+    // re-export them.
     const importing = files
       .filter(({ path }) => !top.includes(path))
       .flatMap((file) =>
@@ -31,7 +32,7 @@ describe('an operation', () => {
   })
 })
 
-/** What a map exports from other files of its group. */
+/** The names that a map exports from other files of its group. */
 function handedOn(map: SourceFile): ImportedName[] {
   return parseSync(map.path, map.text).program.body.flatMap((node) =>
     node.type === 'ExportNamedDeclaration' && node.source

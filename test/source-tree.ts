@@ -13,14 +13,14 @@ export interface Manifest {
 
 export interface Import {
   readonly specifier: string
-  /** Erased when compiled: `import type` and `export type`. */
+  /** Whether it is erased by compilation: `import type` and `export type`. */
   readonly typeOnly: boolean
 }
 
 export interface SourceFile {
-  /** From the root of the repository, with forward slashes. */
+  /** Path from the root of the repository, with forward slashes. */
   readonly path: string
-  /** The package's folder below `packages`, or the first folder for what is in none. */
+  /** The package's folder below `packages`, or the first folder for files outside of packages. */
   readonly home: string
   readonly text: string
   readonly imports: readonly Import[]
@@ -37,19 +37,22 @@ export function manifestOf(name: string): Manifest {
   return manifest
 }
 
-/** The package's own sources, tests among them. */
+/** The package's own sources, including tests. */
 export function sourcesOf(name: string): SourceFile[] {
   return filesBelow(`packages/${name}/src`).map((path) => readSource(path, name))
 }
 
 export const packageSources: readonly SourceFile[] = packageNames.flatMap(sourcesOf)
 
-/** What is written here but belongs to no package. */
+/** Our sources that do not belong to a package. */
 export const otherSources: readonly SourceFile[] = ['test', 'examples', 'bench', 'scripts'].flatMap(
   (folder) => filesBelow(folder).map((path) => readSource(path, folder)),
 )
 
-/** The file that a relative import or a workspace specifier names; undefined for a package from outside. */
+/**
+ * The file that a relative import or a workspace specifier refers to; undefined for external
+ * packages.
+ */
 export function resolveImport(from: SourceFile, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from.path), specifier)
   const [scope, name, ...rest] = specifier.split('/')
@@ -64,7 +67,7 @@ export function packageOf(specifier: string): string {
   return parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
-/** The text without comments and without what stands between quotes, for rules about code alone. */
+/** The text without comments and without string literals, for rules about code alone. */
 export function codeOf(file: SourceFile): string {
   const lines = file.text.split('\n').filter((line) => !/^\s*(?:\/\*|\*|\/\/)/.test(line))
   return lines
@@ -93,7 +96,7 @@ function readSource(path: string, home: string): SourceFile {
   }
 }
 
-/** The formatter puts every import at the start of a line, so that no parser is needed to find them. */
+/** The formatter puts every import at the start of a line, so no parser is needed. */
 function importsOf(text: string): Import[] {
   const statements = text.matchAll(
     /^(?:import|export)(\s+type\b)?(?:[^'";=()]*?\sfrom)?\s*['"]([^'"]+)['"]/gm,

@@ -7,14 +7,14 @@ const root = dirname(import.meta.dirname)
 const ignored = new Set(['node_modules', 'dist', '.tools', '.git'])
 const files = globSync('**/*.test.ts', { cwd: root, exclude: (name) => ignored.has(posix.basename(name)) })
 
-it('run every test file in exactly one tier', () => {
+it('contain every test file exactly once', () => {
   expect(files.length).toBeGreaterThan(300)
   expect(files.filter((file) => tiersOf(file).length !== 1)).toEqual([])
   const globs = Object.values(tiers).flatMap(({ include }) => include)
   expect(globs.filter((glob) => !files.some((file) => matchesGlob(file, glob)))).toEqual([])
 })
 
-it('start no second process in the quick tier', () => {
+it('have a quick tier that starts no other process', () => {
   const needs =
     /from '(?:node:child_process|playwright-core|[./\w-]*services\/\w+\.ts|[./\w-]*server-process\.ts)'/
   const starting = files
@@ -32,7 +32,7 @@ function tiersOf(file: string): string[] {
     .map(([name]) => name)
 }
 
-/** The file and the helpers of tests that it imports, but not the sources that it tests. */
+/** The file and the test helpers that it imports, but not the sources under test. */
 function reached(file: string, seen: Set<string> = new Set()): Set<string> {
   if (seen.has(file) || !existsSync(join(root, file))) return seen
   seen.add(file)

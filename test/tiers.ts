@@ -1,4 +1,4 @@
-/** Every file of tests. */
+/** All test files. */
 const all = [
   'packages/*/src/**/*.test.ts',
   'packages/*/test/**/*.test.ts',
@@ -7,7 +7,10 @@ const all = [
   'bench/**/*.test.ts',
 ]
 
-/** Tests that assert how long something takes, or kill within milliseconds: one after the other, with nothing beside them. */
+/**
+ * Tests that assert durations, or kill within milliseconds. They run one at a time, without others
+ * in parallel.
+ */
 const alone = [
   'packages/blobs-s3/test/{processes,slow-bucket}.test.ts',
   'packages/outbound-undici/src/{connections,failures}.test.ts',
@@ -22,12 +25,13 @@ const alone = [
   'test/workflow/misbehaviour.test.ts',
 ]
 
-/** Tests of packages that keep no state outside of what a test makes: they share what they load. */
+/** Tests of packages without state outside of a test. They share the loaded modules. */
 const units = ['packages/{client,contract,core,store-sql}/src/**/*.test.ts']
 
 /**
- * Tests that need a second process: a server, PostgreSQL, a bucket, a browser, a compiler. They may run beside
- * each other, because each has its own folder, schema, bucket and port. The suites of the API that run on a server and on a database are here too.
+ * Tests that need a second process: a server, PostgreSQL, a bucket, a browser, a compiler. They may
+ * run in parallel, because each has its own folder, schema, bucket and port. The suites of the API
+ * on a server and on a database are included.
  */
 const services = [
   'examples/{graphql-typed,postgres-s3}/**/*.test.ts',
@@ -52,7 +56,10 @@ const services = [
 
 const never = ['**/node_modules/**', '**/dist/**']
 
-/** Which files each project of vitest.config.ts runs: `npm test` the first two, `npm run test:all` all of them. */
+/**
+ * The files of each project in vitest.config.ts. `npm test` runs the first two, `npm run test:all`
+ * runs all.
+ */
 export const tiers = {
   units: { include: units, exclude: [...never, ...services, ...alone] },
   quick: { include: all, exclude: [...never, ...units, ...services, ...alone] },

@@ -57,13 +57,13 @@ describe.skipIf(isMissing)('in a browser', () => {
     expect(errors).toEqual([])
   })
 
-  it('the client does the same over fetch, answered by the mock in a service worker', async () => {
+  it('the client does the same with fetch and the mock in a service worker', async () => {
     const { result, addresses, errors } = await visit<Outcome<typeof mocked>>(browser, site.origin, 'mocked')
     expect(result).toEqual({ edited, refused: 401 })
     expect(addresses).toContain(`${site.origin}/quire/api/items/magazine?limit=2&sort=name`)
     expect(site.requests.filter((line) => line.includes('/quire/'))).toEqual([])
     expect(originsOf(addresses)).toEqual([site.origin])
-    // The browser itself notes each answer that is an error: these are the ones that were asked for.
+    // The browser logs every error answer. Exactly these were provoked.
     expect(errors).toEqual(
       [409, 400, 404, 401].map((status) => expect.stringContaining(`status of ${status}`)),
     )
@@ -71,9 +71,10 @@ describe.skipIf(isMissing)('in a browser', () => {
 })
 
 describe('the bundle', () => {
-  // Both leave Node's parts out by their own `browser` fields: liquidjs looks whether there is a Buffer; sanitize-html brings
-  // postcss for style attributes, which rich text does not have.
-  it('holds nothing of Node but what two packages do without', () => {
+  // Both packages exclude their Node parts with their own `browser` fields: liquidjs checks whether
+  // Buffer exists, and sanitize-html includes postcss for style attributes, which rich text does
+  // not have.
+  it('contains no Node module except those that two packages can do without', () => {
     expect(bundle.nodeImports).toEqual(['postcss: fs', 'postcss: path', 'postcss: url'])
     expect(bundle.bufferUsers).toEqual(['liquidjs', 'postcss'])
   })
@@ -81,7 +82,7 @@ describe('the bundle', () => {
 
 type Outcome<Module extends { run(): Promise<unknown> }> = Awaited<ReturnType<Module['run']>>
 
-/** What editing comes to, in process and over HTTP. */
+/** The expected outcome of editing, both in process and over HTTP. */
 const edited: Edited = {
   statuses: ['published', 'draft'],
   slugs: ['ink-paper', 'chernila', 'a-room'],

@@ -3,13 +3,12 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { buildForBrowser } from '../browser-bundle.ts'
 
-/** What was bundled. */
 export interface Bundle {
-  /** The text of each file, by its name. */
+  /** The text of each file by name. */
   readonly files: ReadonlyMap<string, string>
-  /** The packages whose code in the bundle speaks of `Buffer`. */
+  /** Packages with code in the bundle that uses `Buffer`. */
   readonly bufferUsers: readonly string[]
-  /** The packages that import a module of Node, as `package: module`. */
+  /** Packages that import a Node module, as `package: module`. */
   readonly nodeImports: readonly string[]
 }
 
@@ -17,7 +16,7 @@ interface Metafile {
   readonly inputs: Readonly<Record<string, { readonly imports: readonly { readonly path: string }[] }>>
 }
 
-/** Bundles the pages' modules into a folder as a site would load them. */
+/** Bundles the pages' modules into a folder as for a web site. */
 export async function bundlePages(folder: string): Promise<Bundle> {
   const pages = join(import.meta.dirname, 'pages')
   await buildForBrowser(folder, {
@@ -34,7 +33,7 @@ export async function bundlePages(folder: string): Promise<Bundle> {
   }
 }
 
-/** esbuild says before each module where it comes from. */
+/** esbuild precedes each module with a comment that names its source. */
 function bufferUsersIn(text: string): string[] {
   const [, ...parts] = text.split(/^\/\/ ((?:node_modules|packages|test)\/.+)$/m)
   return parts.flatMap((path, index) =>
@@ -44,7 +43,10 @@ function bufferUsersIn(text: string): string[] {
   )
 }
 
-/** What a package's own `browser` field leaves out is called disabled; tsup leaves all others to fail in the page. */
+/**
+ * Modules that are excluded by a package's `browser` field are marked as disabled. tsup would let
+ * the others fail in the page.
+ */
 function nodeImportsIn({ inputs }: Metafile): string[] {
   return Object.entries(inputs).flatMap(([path, { imports }]) =>
     imports
@@ -54,7 +56,7 @@ function nodeImportsIn({ inputs }: Metafile): string[] {
   )
 }
 
-/** The package in node_modules, for a source of ours its path. */
+/** The package in node_modules; for our own sources, their path. */
 function packageAt(path: string): string {
   return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path
 }

@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
 import { type BrowserContext, chromium } from 'playwright-core'
 
-// Where Debian and its kin put it; nothing is downloaded.
+// The path in Debian and its derivatives. Nothing is downloaded.
 const executablePath = '/usr/bin/chromium'
 
-/** Whether there is no browser here; said once. */
+/** Whether there is no browser here. Logged once. */
 export const isMissing = !existsSync(executablePath)
 if (isMissing) console.log(`skipped: no browser at ${executablePath} (apt-get install chromium)`)
 
-/** Without a sandbox, as root in a container needs; without what a browser tells others on its own. */
+/**
+ * Without a sandbox, which root in a container requires, and without the browser's own network
+ * requests.
+ */
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,7 +21,7 @@ const args = [
   '--no-first-run',
 ]
 
-/** Starts a browser with a profile of its own. */
+/** Starts a browser with its own profile. */
 export function startBrowser(profile: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, { executablePath, args })
 }

@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** What a browser met on its way through a site. */
+/** The result of crawling a site in a browser. */
 export interface Crawl {
-  /** Paths of the pages below the start, with a slash at the end; the start is empty. */
+  /** Paths of the pages relative to the start, with a trailing slash. The start itself is empty. */
   readonly pages: readonly string[]
-  /** Paths of the pictures and other files that pages show. */
+  /** Paths of the pictures and other files on the pages. */
   readonly files: readonly string[]
-  /** Links and pictures that do not answer 200, as `<page>: <address> <status>`. */
+  /** Links and pictures whose status is not 200, as `<page>: <address> <status>`. */
   readonly broken: readonly string[]
-  /** What the console called errors. */
+  /** Console messages of level error. */
   readonly errors: readonly string[]
-  /** Origins that anything was asked of. */
+  /** Origins that received requests. */
   readonly origins: readonly string[]
 }
 
@@ -19,7 +19,10 @@ interface Crawled {
   readonly files: readonly string[]
 }
 
-/** Opens every page that links lead to from the start, as long as they stay below it, and asks for whatever else they link to. */
+/**
+ * Visits every page below the start that is reachable by links, and requests all other link
+ * targets.
+ */
 export async function crawl(browser: BrowserContext, start: string): Promise<Crawl> {
   const page = await browser.newPage()
   const watched = watch(page)
@@ -48,7 +51,7 @@ export async function crawl(browser: BrowserContext, start: string): Promise<Cra
   }
 }
 
-/** Notes what a page asks for and what it complains of. */
+/** Records a page's requests and errors. */
 function watch(page: Page): () => Pick<Crawl, 'errors' | 'origins'> {
   const errors: string[] = []
   const origins = new Set<string>()
@@ -64,7 +67,7 @@ function watch(page: Page): () => Pick<Crawl, 'errors' | 'origins'> {
 
 async function open(page: Page, address: string): Promise<{ status: number; found: Crawled }> {
   const answer = await page.goto(address)
-  // As text: here the test runner would make names of the page its own.
+  // As text, because the test runner would otherwise rewrite names in the function.
   const found: Crawled = await page.evaluate(`({
     links: [...document.querySelectorAll('a[href]')].map((a) => a.href.split('#')[0]),
     files: [...document.querySelectorAll('img[src], link[rel=stylesheet]')].map((one) => one.src ?? one.href),

@@ -9,10 +9,10 @@ import { isMissing, startBrowser } from './chromium.ts'
 import { crawl } from './crawl.ts'
 import { serveZip } from './static-host.ts'
 
-/** Where the pictures of what was seen are, to be looked at. */
+/** The folder for screenshots, for manual inspection. */
 const shots = join(import.meta.dirname, '../../node_modules/.cache/published-site')
 
-// A browser, a server and its workers on one machine with other tests.
+// Long enough for a browser, a server and its workers on one machine, next to other tests.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe.skipIf(isMissing)('the demo in a browser', () => {
@@ -39,7 +39,7 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
 
   const shot = (page: Page, name: string) => page.screenshot({ path: join(shots, `${name}.png`) })
 
-  it('shows the site whose address is printed, without a broken link and from no other host', async () => {
+  it('shows the site at the printed address, without broken links or requests to other hosts', async () => {
     expect(printed(server, 'Site')).toBe(site)
     const { pages, files, ...met } = await crawl(browser, site)
     expect(met).toEqual({ broken: [], errors: [], origins: [server.url] })
@@ -50,7 +50,7 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
     expect(files.length).toBeGreaterThan(20)
   })
 
-  it('shows it on a desk, on a phone and in the dark, nowhere wider than the screen', async () => {
+  it('shows it on a desktop, on a phone and in dark mode, never wider than the screen', async () => {
     const page = await browser.newPage()
     const looks = [
       { name: 'home', path: '', width: 1280, height: 900, colorScheme: 'light' },
@@ -72,7 +72,7 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
     await page.close()
   })
 
-  it('signs the reviewer in by the printed address, and shows what the package changes', async () => {
+  it('signs the reviewer in with the printed address, and shows the changes of the package', async () => {
     const page = await browser.newPage()
     await page.setViewportSize({ width: 1400, height: 1000 })
     await page.goto(printed(server, 'Review'), { waitUntil: 'commit' })
@@ -106,7 +106,7 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
     await page.close()
   })
 
-  it('shows the graph of the magazine to whoever is signed in', async () => {
+  it('shows the GraphQL explorer of the magazine to signed-in users', async () => {
     const page = await browser.newPage()
     await page.setViewportSize({ width: 1400, height: 900 })
     const errors: string[] = []
@@ -124,7 +124,7 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
     await page.close()
   })
 
-  it('lets no page of the site act for whoever looks at it', async () => {
+  it('does not let pages of the site act with the session of their reader', async () => {
     const page = await browser.newPage()
     const cookies: (string | undefined)[] = []
     page.on('request', (request) => {
@@ -141,12 +141,12 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
       Promise.resolve().then(() => localStorage.length).catch((error) => error.name),
     ])`)
     expect(tried).toEqual(['null', 'refused', 'SecurityError', 'SecurityError'])
-    // The headers of a request are told after it.
+    // The headers of a request are reported after the request itself.
     await expect.poll(() => cookies).toEqual([expect.stringContaining('token='), undefined])
     await page.close()
   })
 
-  it('exports it as files that a static host serves at any depth', async () => {
+  it('exports it as files that a static host can serve below any path', async () => {
     const api = { url: server.url, token: await administratorToken(server.url) }
     const list = (path: string) =>
       callApi<{ items: { id: string }[] }>(api, 'GET', { path: `/api/sites/magazine${path}` })
@@ -167,13 +167,13 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
   })
 })
 
-/** What the server printed after a label; empty as long as it did not. */
+/** The text that the server printed after a label; empty if it has not printed it yet. */
 function printed({ lines }: ServerProcess, label: string): string {
   const line = lines.find((text) => text.startsWith(`  ${label} `))
   return line?.slice(label.length + 2).trim() ?? ''
 }
 
-/** Compares anew, from a page of the service itself, as whoever is signed in. Answers where to look. */
+/** Starts a new page diff from a page of the service, with the user's session. Returns its URL. */
 async function newDiff(page: Page, url: string): Promise<string> {
   await page.goto(`${url}/api-docs`)
   return page.evaluate<string>(

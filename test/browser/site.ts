@@ -7,18 +7,19 @@ import { fileURLToPath } from 'node:url'
 /** A site that is being served. */
 export interface Site {
   readonly origin: string
-  /** What was asked for, as `GET /`. */
+  /** The received requests, as `GET /`. */
   readonly requests: readonly string[]
   close(): Promise<void>
 }
 
 /**
- * Nothing from elsewhere. zod asks once whether it may compile what it checks (`new Function`): where a policy says no it does
- * without, but the browser reports the question as an error.
+ * Nothing from other origins. zod checks once whether it may compile its validators (`new
+ * Function`). If a policy forbids it, zod does without, but the browser reports the attempt as an
+ * error.
  */
 const policy = "default-src 'self' 'unsafe-eval'; img-src data:"
 
-/** Serves the page, these modules, and msw's own worker, to this machine. */
+/** Serves the page, these modules, and msw's own worker on this machine. */
 export async function serveSite(modules: ReadonlyMap<string, string>): Promise<Site> {
   const files = new Map([...modules].map(([name, text]) => [`/${name}`, { type: 'text/javascript', text }]))
   files.set('/', { type: 'text/html', text: readPage() })

@@ -2,9 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import JSZip from 'jszip'
 
-/** A host of static files. */
 export interface StaticHost {
-  /** Where the files are, with a slash at the end. */
+  /** The URL of the files, with a trailing slash. */
   readonly url: string
   close(): Promise<void>
 }
@@ -16,7 +15,10 @@ const types: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 }
 
-/** Serves the files of a ZIP archive below a path of this machine, as any static host does: a folder is its `index.html`. */
+/**
+ * Serves the files of a ZIP archive below a path of this machine, like any static host: a folder is
+ * answered with its `index.html`.
+ */
 export async function serveZip(bytes: ArrayBuffer, below: string): Promise<StaticHost> {
   const { files } = await JSZip.loadAsync(bytes)
   const server = createServer((request, response) => {

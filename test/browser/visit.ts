@@ -1,16 +1,16 @@
 import type { BrowserContext } from 'playwright-core'
 
-/** What a page did while a module ran in it. */
+/** The result of running a module in a page. */
 export interface Visit<T> {
-  /** What the module's `run` resolved to. */
+  /** The result of the module's `run`. */
   readonly result: T
-  /** Addresses of all requests, those of service workers too. */
+  /** URLs of all requests, including those of service workers. */
   readonly addresses: readonly string[]
-  /** Errors of the console, and those that nobody caught. */
+  /** Console errors and uncaught exceptions. */
   readonly errors: readonly string[]
 }
 
-/** Opens the page and runs a module in it. Errors: what `run` throws. */
+/** Opens the page and runs a module in it. Errors: exceptions of `run`. */
 export async function visit<T>(browser: BrowserContext, origin: string, name: string): Promise<Visit<T>> {
   const page = await browser.newPage()
   const addresses: string[] = []
@@ -22,7 +22,7 @@ export async function visit<T>(browser: BrowserContext, origin: string, name: st
     if (message.type() === 'error') errors.push(message.text())
   })
   await page.goto(origin)
-  // As text: here the test runner would make `import` its own.
+  // As text, because the test runner would otherwise rewrite `import`.
   const result: T = await page.evaluate(`import('/${name}.js').then(({ run }) => run())`)
   await page.close()
   browser.off('request', note)

@@ -3,21 +3,21 @@ import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './pages.ts'
 
-/** A document that sources cite, and how a citation of it looks. */
+/** A document that sources cite, and the form of its citations. */
 interface Cited {
   readonly name: string
-  /** The name of the document: every mention of it has to be a citation. */
+  /** Matches every mention of the document. Each mention must be a citation. */
   readonly mention: RegExp
-  /** A citation, with all that it lists in its first group. */
+  /** Matches a citation. The first group contains its list of targets. */
   readonly citation: RegExp
-  /** One target of that list. */
+  /** Matches one target in that list. */
   readonly target: RegExp
   readonly targets: ReadonlySet<string>
 }
 
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** What a pattern with one group finds in a text. */
+/** The first groups of all matches. */
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 
 const service = textOf('docs/spec/service.md')
@@ -79,13 +79,13 @@ const lines = sources.flatMap((path) =>
 )
 
 describe.each(documents)('citations of $name', ({ mention, citation, target, targets }) => {
-  it('have the form that is looked for', () => {
+  it('have the expected form', () => {
     const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
     const odd = lines.filter(({ text }) => count(text, mention) > count(text, citation))
     expect(odd.map(({ at, text }) => `${at}: ${text.trim()}`)).toEqual([])
   })
 
-  it('lead to something that is there', () => {
+  it('refer to existing targets', () => {
     const cited = lines.flatMap(({ text, at }) =>
       all(text, citation).flatMap((list) => all(list, target).map((id) => ({ id, at }))),
     )
@@ -94,7 +94,7 @@ describe.each(documents)('citations of $name', ({ mention, citation, target, tar
   })
 })
 
-it('paths of sources that pages name are there', () => {
+it('paths of sources in the docs exist', () => {
   const named = lines
     .filter(({ at }) => at.startsWith('docs/'))
     .flatMap(({ text, at }) =>

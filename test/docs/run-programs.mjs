@@ -1,6 +1,7 @@
 /**
- * Runs programs taken from pages, one after the other, each in a new folder, and writes what each printed beside it.
- * node --conditions=quire-source run-programs.mjs <file>…, in the folder that holds them.
+ * Runs programs that were extracted from pages, one at a time and each in a new folder, and writes
+ * the output of each next to its program. Usage: node --conditions=quire-source run-programs.mjs
+ * <file>…, in the folder of the programs.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { openService } from './service.mjs'
 
-/** Where the pages say that the service is. */
+/** The address of the service on the pages. */
 const shownAddress = 'http://127.0.0.1:3000'
 
 const folder = process.cwd()
@@ -23,7 +24,7 @@ for (const file of process.argv.slice(2)) {
   await service?.close()
   writeFileSync(`${path}.json`, JSON.stringify(outcome))
 }
-// A snippet that leaves something open is no reason to wait.
+// Does not wait for snippets that leave handles open.
 process.exit(0)
 
 async function run(path) {

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * A real service for pages that call one: the demo's types and two articles, on a store in memory and a free port. Its service
- * account is in QUIRE_CLIENT_ID and QUIRE_CLIENT_SECRET, as the pages say.
+ * Opens a real service for pages that call one: the demo's types and two articles, with a memory
+ * store on a free port. Sets QUIRE_CLIENT_ID and QUIRE_CLIENT_SECRET to its service account, as the
+ * pages assume.
  */
 export async function openService(folder) {
   const { resolve } = createRequire(join(folder, 'package.json'))

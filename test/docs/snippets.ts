@@ -1,17 +1,20 @@
 import { isReference, type Page } from './pages.ts'
 
-/** TypeScript taken from a page: every line stands where it stands in the page, so that errors name the right one. */
+/**
+ * TypeScript that was extracted from a page. Every line keeps its position in the page, so that
+ * errors have the right line number.
+ */
 export interface Program {
-  /** The page's path, with the line of the snippet where it is one of several. */
+  /** The page's path, followed by the line of the snippet if the page has several programs. */
   readonly name: string
   readonly page: string
   readonly code: string
   readonly isRun: boolean
-  /** What its calls of console.log print, as the comments `// → …` behind them say. */
+  /** The expected output of console.log, from the comments `// → …` after the calls. */
   readonly printed: readonly string[]
 }
 
-/** A fenced block of TypeScript; line numbers count from 0. */
+/** A fenced block of TypeScript. Line numbers start at 0. */
 interface Snippet {
   readonly state: string
   /** The line of the opening fence. */
@@ -20,7 +23,10 @@ interface Snippet {
   readonly end: number
 }
 
-/** The snippets of a page that say neither `run` nor `no-run`; those of the reference need not. */
+/**
+ * The lines of snippets that are marked neither `run` nor `no-run`. Snippets in the reference need
+ * no mark.
+ */
 export function unmarkedSnippets(page: Page): number[] {
   if (isReference(page)) return []
   const known = new Set(['run', 'no-run'])
@@ -30,8 +36,8 @@ export function unmarkedSnippets(page: Page): number[] {
 }
 
 /**
- * The programs of a page. All snippets marked `run` are one program, in order; each marked `no-run` is one of its own. Those of a
- * reference page are calls on `quire`.
+ * The programs of a page. All snippets marked `run` form one program, in order. Each snippet marked
+ * `no-run` is its own program. Snippets of a reference page are calls on `quire`.
  */
 export function programsOf(page: Page): Program[] {
   const lines = page.text.split('\n')

@@ -14,22 +14,24 @@ import { packageNames } from '../source-tree.ts'
 import { root } from './pages.ts'
 import type { Program } from './snippets.ts'
 
-/** A folder outside the repository in which programs see the packages as somebody sees them who installed them. */
+/**
+ * A folder outside of the repository, where programs see the packages as if they were installed.
+ */
 export interface Workshop {
   /** The type errors of all programs, as `page:line: message`. */
   typeErrors(): Promise<string[]>
-  /** What each program that is run printed, or how it failed, by its name. */
+  /** The output or failure of each program that is run, by name. */
   run(): Promise<ReadonlyMap<string, Outcome>>
   close(): void
 }
 
-/** What became of a program. */
+/** The result of a program. */
 export interface Outcome {
   readonly printed: readonly string[]
   readonly error: string | null
 }
 
-/** Lays out programs to be checked and run. */
+/** Writes programs to the folder, to be checked and run. */
 export function openWorkshop(programs: readonly Program[]): Workshop {
   const folder = mkdtempSync(join(tmpdir(), 'quire-docs-'))
   installPackages(folder)
@@ -63,7 +65,7 @@ const tsconfig = {
   include: ['*.ts'],
 }
 
-/** Every package of ours, and what the pages use beside them. */
+/** Links every package of ours, and the other packages that the pages use. */
 function installPackages(folder: string): void {
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '@quire'), { recursive: true })
@@ -91,7 +93,7 @@ async function runAll(folder: string, files: ReadonlyMap<string, Program>): Prom
 
 function outcomeOf(file: string, output: string): Outcome {
   if (!readdirSync(join(file, '..')).some((name) => file.endsWith(name)))
-    return { printed: [], error: `it was not run to its end: ${output}` }
+    return { printed: [], error: `it did not finish: ${output}` }
   const outcome: Outcome = JSON.parse(readFileSync(file, 'utf8'))
   return outcome
 }

@@ -13,7 +13,7 @@ import { Location, repository } from '../uploads/location.ts'
 const location = new Location()
 const database = join(location.data, 'quire.db')
 
-/** What one request is answered. */
+/** The answer to one request. */
 interface ProcessReport {
   readonly status: number
   readonly body: string
@@ -21,7 +21,7 @@ interface ProcessReport {
 
 type Way = 'GET' | 'POST'
 
-/** An item of some kilobytes, so that a thousand of them fill enough pages. */
+/** An item of some kilobytes, so that a thousand items fill enough pages. */
 const item = (name: string) => ({
   repositoryId: repository,
   type: 'note',
@@ -29,18 +29,21 @@ const item = (name: string) => ({
   fields: { text: randomBytes(3000).toString('hex') },
 })
 
-/** Asks until the answer is as wanted, for ten seconds at most. */
+/** Polls until the condition holds, for at most ten seconds. */
 async function until(isWanted: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     if (await isWanted()) return
     await wait(100)
   }
-  throw new Error('it did not come about within 10 s')
+  throw new Error('the condition did not hold within 10 s')
 }
 
 const pageBytes = 8192
 
-/** Writes over so many pages, all over the file but for its first ones: those that a start cannot do without. */
+/**
+ * Overwrites `count` pages, spread over the whole file except for the first pages, which a start
+ * requires.
+ */
 function overwritePages(count: number): void {
   const pages = Math.floor(statSync(database).size / pageBytes)
   const first = 150
@@ -52,7 +55,7 @@ function overwritePages(count: number): void {
   closeSync(descriptor)
 }
 
-/** Serves the folder although it never becomes ready, and ends it. */
+/** Serves the folder without waiting until it is ready, and stops the server afterwards. */
 async function serving(
   work: (call: (way: Way, path: string, body?: unknown) => Promise<ProcessReport>) => Promise<void>,
 ) {
@@ -87,7 +90,7 @@ beforeAll(async () => {
 afterAll(() => location.close())
 
 describe('a sound database', () => {
-  it('is looked through when the service begins, and health says so', async () => {
+  it('is checked when the service starts, and the health report says so', async () => {
     await until(async () => {
       const { body } = await ask(location, { path: '/api/admin/health' })
       return body.includes('"quick_check":"ok"')
@@ -100,7 +103,7 @@ describe('a sound database', () => {
 describe('a database with 40 damaged pages', () => {
   beforeAll(() => overwritePages(40))
 
-  it('is found out by the service itself: nothing more is written, what can be is read', async () => {
+  it('is detected by the service, which rejects writes and keeps serving readable data', async () => {
     await serving(async (call) => {
       await until(async () => (await call('GET', '/readyz')).status === 503)
       expect((await call('GET', '/livez')).status).toBe(200)
@@ -125,7 +128,7 @@ describe('a database with 40 damaged pages', () => {
     })
   }, 60_000)
 
-  it('refuses writes as soon as one read has met it', async () => {
+  it('rejects writes as soon as one read fails', async () => {
     await serving(async (call) => {
       const list = await call('GET', `/api/items/${repository}?limit=1000`)
       expect(list.status).toBe(503)
@@ -134,7 +137,7 @@ describe('a database with 40 damaged pages', () => {
     })
   }, 60_000)
 
-  it('is named by doctor', () => {
+  it('is reported by quire doctor', () => {
     const { status, stdout } = doctor()
     expect(status).toBe(1)
     expect(stdout).toMatch(/fault +integrity +.*restore a backup/)

@@ -27,9 +27,9 @@ afterEach(async () => {
 const save = (name: string) =>
   askJson(location, '/api/items', { repositoryId: repository, type: 'note', name, fields: { text: 'Ink' } })
 
-describe('a disk without a byte left', () => {
+describe('a disk without a free byte', () => {
   it.each(['stopped', 'killed'] as const)(
-    'serves what is there when the service begins on it, after it was %s',
+    'does not prevent a start and reads of a service that was %s',
     async (how) => {
       const saved = await save('One')
       const { id }: { id: string } = JSON.parse(saved.body.toString())

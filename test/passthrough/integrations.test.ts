@@ -10,7 +10,7 @@ interface Answer {
   readonly body: string
 }
 
-/** Sends a path as it is: no client tidies it up. */
+/** Sends a path verbatim, without the normalization of HTTP clients. */
 async function send(
   { url, token }: Location,
   path: string,
@@ -28,7 +28,9 @@ async function send(
   return { status: response.statusCode, headers: response.headers, body: await text(response) }
 }
 
-/** Writes as long as somebody takes it; tells how much that was. */
+/**
+ * Writes as long as the reader accepts data. Returns a function that tells how much was written.
+ */
 function endless(response: ServerResponse): () => number {
   const piece = Buffer.alloc(64 * 1024)
   let written = 0
@@ -57,7 +59,7 @@ describe('a path', () => {
     '%00',
     'a%0d%0ab',
     '%ff',
-  ])('that leads elsewhere reaches nobody: %s', async (path) => {
+  ])('that leads outside of the upstream is not sent: %s', async (path) => {
     const at = await aLocation()
     const upstream = await anotherServer((_, response) => response.end())
     const sink = await anotherServer((_, response) => response.end())
@@ -70,7 +72,7 @@ describe('a path', () => {
     expect([...upstream.paths, ...sink.paths]).toEqual([])
   })
 
-  it('is sent encoded, below the prefix, and names of other bases mean nothing', async () => {
+  it('is sent encoded and below the prefix, and cannot select another base URL', async () => {
     const at = await aLocation()
     const sink = await anotherServer((_, response) => response.end())
     const upstream = await anotherServer((_, response) => response.end('found'))
@@ -82,7 +84,7 @@ describe('a path', () => {
     expect(sink.paths).toEqual([])
   })
 
-  it('of a redirect is not followed', async () => {
+  it('in a redirect is not followed', async () => {
     const at = await aLocation()
     const sink = await anotherServer((_, response) => response.end())
     const upstream = await anotherServer((_, response) =>
@@ -96,7 +98,7 @@ describe('a path', () => {
 })
 
 describe('headers', () => {
-  it('of the caller that say who asks do not reach the upstream', async () => {
+  it('of the caller that identify it do not reach the upstream', async () => {
     const at = await aLocation()
     const upstream = await anotherServer((_, response) => response.end())
     const accessId = await accessTo(at, upstream.url, { apiKey: 'sk-ours' })
@@ -128,7 +130,7 @@ describe('headers', () => {
     expect(JSON.stringify(upstream.headers())).not.toMatch(new RegExp(`CANARY|10\\.1|${at.token}`))
   })
 
-  it('of the caller that name what the upstream answered reach it as they are, whatever our own tags look like', async () => {
+  it('of the caller with entity tags reach the upstream unchanged, even if they look like our own', async () => {
     const at = await aLocation()
     const upstream = await anotherServer((_, response) => response.end())
     const accessId = await accessTo(at, upstream.url)
@@ -137,7 +139,7 @@ describe('headers', () => {
     expect(upstream.headers()).toMatchObject(conditions)
   })
 
-  it('of the upstream that speak for our origin do not reach the caller, and no page of it runs here', async () => {
+  it('of the upstream that would affect our origin do not reach the caller, and its pages cannot run here', async () => {
     const at = await aLocation()
     const upstream = await anotherServer((_, response) => {
       response
@@ -171,7 +173,7 @@ describe('headers', () => {
 })
 
 describe('an answer', () => {
-  it('comes while it is given', async () => {
+  it('is streamed', async () => {
     const at = await aLocation()
     let goOn = () => {}
     const upstream = await anotherServer((_, response) => {
@@ -188,7 +190,7 @@ describe('an answer', () => {
     expect((await reader.read()).done).toBe(true)
   })
 
-  it('without an end is cut at the bytes that are taken', async () => {
+  it('without an end is cut off at the size limit', async () => {
     const at = await aLocation()
     const upstream = await anotherServer((_, response) => void endless(response))
     const accessId = await accessTo(at, upstream.url, { maxBytes: 300_000 })
@@ -203,7 +205,7 @@ describe('an answer', () => {
     expect(await isLeft(upstream)).toBe(true)
   })
 
-  it('that does not come in time is 504, and one that stops on its way breaks off', async () => {
+  it('that is late becomes 504, and one that stalls breaks off', async () => {
     const at = await aLocation()
     const silent = await anotherServer(() => undefined)
     const accessId = await accessTo(at, silent.url, { timeoutMs: 200 })
@@ -218,7 +220,7 @@ describe('an answer', () => {
     expect(await isLeft(stopping)).toBe(true)
   })
 
-  it('is not read faster than its caller takes it', async () => {
+  it('is not read faster than the caller reads it', async () => {
     const at = await aLocation()
     let written = () => 0
     const upstream = await anotherServer((_, response) => {
@@ -238,8 +240,8 @@ describe('an answer', () => {
   })
 })
 
-describe('a caller who leaves', () => {
-  it('before the answer began ends the request to the upstream', async () => {
+describe('a caller who disconnects', () => {
+  it('before the answer starts ends the request to the upstream', async () => {
     const at = await aLocation()
     const arrived = Promise.withResolvers<void>()
     const upstream = await anotherServer(() => arrived.resolve())
@@ -253,7 +255,7 @@ describe('a caller who leaves', () => {
     expect(await isLeft(upstream)).toBe(true)
   })
 
-  it.each(['by the signal', 'by leaving the stream'])('while it comes ends it too: %s', async (how) => {
+  it.each(['by the signal', 'by leaving the stream'])('during the answer ends it, too: %s', async (how) => {
     const at = await aLocation()
     const upstream = await anotherServer((_, response) => void response.write('a part'))
     const accessId = await accessTo(at, upstream.url)
@@ -269,7 +271,7 @@ describe('a caller who leaves', () => {
 })
 
 describe('a body', () => {
-  it('arrives at the upstream while it is sent', async () => {
+  it('is streamed to the upstream', async () => {
     const at = await aLocation()
     const first = Promise.withResolvers<string>()
     const upstream = await anotherServer((request, response) => {
@@ -292,7 +294,7 @@ describe('a body', () => {
     expect(await text(response)).toBe('9')
   })
 
-  it('without an end is cut at the bytes that are passed on', async () => {
+  it('without an end is cut off at the size limit', async () => {
     const at = await aLocation()
     let came = 0
     const upstream = await anotherServer((request) => {
@@ -319,7 +321,7 @@ describe('a body', () => {
   })
 })
 
-it('a port of our own is no upstream where it is not allowed', async () => {
+it('a local port cannot be an upstream if it is not allowed', async () => {
   const at = await aLocation()
   await expect(accessTo(at, 'http://10.0.0.1')).rejects.toMatchObject({ code: 'invalid' })
 })

@@ -9,19 +9,19 @@ import { undiciOutbound } from '@quire/outbound-undici'
 import { createServer, noRateLimits } from '@quire/server'
 import { onTestFinished } from 'vitest'
 
-/** Somebody else's server on this machine. It ends with the test. */
+/** A server other than Quire on this machine. It ends with the test. */
 export interface OtherServer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
-  /** Addresses that came, in their order. */
+  /** Paths of the received requests, in order. */
   readonly paths: readonly string[]
-  /** Headers that came with the last request. */
+  /** Headers of the last request. */
   headers(): Readonly<Record<string, unknown>>
-  /** Connections that are there. */
+  /** Number of open connections. */
   open(): number
 }
 
-/** A server that answers as it is told. */
+/** Starts a server with the given request handler. */
 export async function anotherServer(answer: RequestListener): Promise<OtherServer> {
   const paths: string[] = []
   let headers = {}
@@ -50,17 +50,17 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** A Quire server on a port of its own, which may send to this machine. It ends with the test. */
+/** A Quire server on its own port that may send to this machine. It ends with the test. */
 export interface Location {
   readonly url: string
-  /** The engine in process, as the system. */
+  /** The engine in process, with the system identity. */
   readonly system: Api
-  /** An administrator by HTTP, and a token of theirs. */
+  /** A client with administrator permissions, and a token of the same account. */
   readonly client: Client
   readonly token: string
 }
 
-/** A server over the engine in memory, with a way out that leads to this machine. */
+/** A server with an in-memory engine, whose outbound requests may go to this machine. */
 export async function aLocation(): Promise<Location> {
   const outbound = undiciOutbound({ allow: ['127.0.0.1'] })
   const quire = createQuire({ store: createMemoryStore(), outbound })
@@ -82,7 +82,9 @@ export async function aLocation(): Promise<Location> {
   return { url, system, client, token }
 }
 
-/** An access configuration for another server, which lets everything through unless told. */
+/**
+ * Creates an access configuration for another server. By default it allows all methods and paths.
+ */
 export async function accessTo(
   { system }: Pick<Location, 'system'>,
   baseUrl: string,

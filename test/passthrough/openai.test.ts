@@ -5,7 +5,7 @@ import { accessTo, anotherServer, aLocation, isLeft, type Location } from './loc
 
 const messages = [{ role: 'user' as const, content: 'What is ink?' }]
 
-/** A server that speaks as OpenAI does, small; what it was asked with stands in its answers. */
+/** A minimal OpenAI-compatible server. Its answers contain the request that it received. */
 async function aModelServer() {
   return anotherServer((request, response) => {
     void text(request).then((body) => {
@@ -52,7 +52,7 @@ const answers: Readonly<Record<string, (asked: Readonly<Record<string, unknown>>
   '/v1/models': () => ({ object: 'list', data: [{ id: 'small', object: 'model' }] }),
 }
 
-/** The library of OpenAI, pointed at the service. */
+/** The OpenAI library, configured for the service. */
 async function aClient(more: object = {}) {
   const location = await aLocation()
   const upstream = await aModelServer()
@@ -68,8 +68,8 @@ function pointedAt({ url, token }: Location, accessId: string): OpenAI {
   return new OpenAI({ baseURL: `${url}/api/ai/${accessId}`, apiKey: token, maxRetries: 0 })
 }
 
-describe('the library of OpenAI, pointed at the service', () => {
-  it('asks, and is answered', async () => {
+describe('the OpenAI library, configured for the service', () => {
+  it('gets an answer', async () => {
     const { openai, upstream, location } = await aClient()
     const answer = await openai.chat.completions.create({ model: 'small', messages, temperature: 0 })
     expect(answer.choices[0]?.message.content).toBe('Oak galls.')
@@ -78,7 +78,7 @@ describe('the library of OpenAI, pointed at the service', () => {
     expect(Object.keys(upstream.headers()).some((name) => name.startsWith('x-stainless'))).toBe(false)
   })
 
-  it('is answered piece by piece', async () => {
+  it('gets a streamed answer', async () => {
     const { openai } = await aClient()
     const pieces: (string | null | undefined)[] = []
     for await (const { choices } of await openai.chat.completions.create({
@@ -90,14 +90,14 @@ describe('the library of OpenAI, pointed at the service', () => {
     expect(pieces).toEqual(['Oak ', 'galls.'])
   })
 
-  it('gets vectors and models', async () => {
+  it('gets embeddings and models', async () => {
     const { openai } = await aClient()
     const { data } = await openai.embeddings.create({ model: 'small', input: 'ink' })
     expect(data[0]?.embedding).toEqual([0.5, -1])
     expect((await openai.models.list()).data.map(({ id }) => id)).toEqual(['small'])
   })
 
-  it('is told when its budget is used up, and when to come back', async () => {
+  it('gets a retry time when its budget is exhausted', async () => {
     const { openai } = await aClient({ budget: { tokens: 10, per: 'month' } })
     const stream = await openai.chat.completions.create({ model: 'small', messages, stream: true })
     for await (const _ of stream);
@@ -106,7 +106,7 @@ describe('the library of OpenAI, pointed at the service', () => {
     expect(Number(error.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('finds no model where it has no token, and a failure where the upstream refuses the key', async () => {
+  it('gets 404 without a valid token, and an error if the upstream rejects the key', async () => {
     const { location, accessId, upstream } = await aClient()
     const stranger = pointedAt({ ...location, token: 'nobody' }, accessId)
     await expect(stranger.models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError)
@@ -114,7 +114,7 @@ describe('the library of OpenAI, pointed at the service', () => {
     await expect(pointedAt(location, wrong).models.list()).rejects.toMatchObject({ status: 502 })
   })
 
-  it('ends what the model does when it leaves', async () => {
+  it('stops the model when it disconnects', async () => {
     const { openai, upstream } = await aClient()
     const stream = await openai.chat.completions.create({ model: 'endless', messages, stream: true })
     for await (const _ of stream) break

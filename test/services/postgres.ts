@@ -8,13 +8,16 @@ import { type PostgresStore, openPostgresStore } from '@quire/store-postgres'
 
 const usual = { host: '127.0.0.1', port: 5432, url: 'postgresql://postgres@127.0.0.1:5432/test' }
 
-/** The database that tests may use; null, with the reason said, where none answers. What answers or is named is never passed over. */
+/**
+ * The database for tests; null if there is none; `location` then says why. A database that answers or
+ * is configured is always used.
+ */
 export const testDatabase = await findDatabase()
 
-/** What tests of the database are called by: where it is, or why they are skipped. */
+/** Part of the names of database tests: the host, or why they are skipped. */
 export const location =
   testDatabase === null
-    ? `skipped: nothing answers at ${usual.host}:${usual.port}, and QUIRE_TEST_POSTGRES_URL is not set`
+    ? `skipped: no database at ${usual.host}:${usual.port}, and QUIRE_TEST_POSTGRES_URL is not set`
     : `with ${new URL(testDatabase).host}`
 
 async function findDatabase(): Promise<string | null> {
@@ -25,7 +28,7 @@ async function findDatabase(): Promise<string | null> {
     await once(socket, 'connect')
     return usual.url
   } catch (error) {
-    // Where PostgreSQL is installed it is to be tried: skipped tests would look like success.
+    // Where PostgreSQL is installed, it must be used: skipped tests would look like success.
     if (process.env['CI'] && existsSync('/usr/lib/postgresql')) throw error
     return null
   } finally {
@@ -33,17 +36,17 @@ async function findDatabase(): Promise<string | null> {
   }
 }
 
-/** A name for a schema of one test. */
+/** A unique schema name for a test. */
 export function testSchema(): string {
   return `quire_test_${randomBytes(8).toString('hex')}`
 }
 
-/** Opens a store on a schema of its own. */
+/** Opens a store on its own schema. */
 export async function openTestStore(): Promise<{
   readonly store: PostgresStore
   readonly schema: string
   readonly reopen: () => Promise<Store>
-  /** A second store on the same schema, for the test to close. */
+  /** Opens a second store on the same schema. The test has to close it. */
   readonly openAnother: () => Promise<PostgresStore>
   readonly dispose: () => Promise<void>
 }> {
@@ -66,18 +69,18 @@ export async function openTestStore(): Promise<{
   }
 }
 
-/** The address of the database. Errors: throws where none answers. */
+/** The URL of the database. Throws if there is none. */
 export function databaseUrl(): string {
   if (testDatabase === null) throw new Error(location)
   return testDatabase
 }
 
-/** Removes a schema with all that it holds. */
+/** Drops a schema with its content. */
 export async function dropSchema(schema: string): Promise<void> {
   await asAdministrator((client) => client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`))
 }
 
-/** Runs work over a connection of its own. */
+/** Runs a function with its own connection. */
 export async function asAdministrator<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: databaseUrl() })
   await client.connect()

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """An S3-compatible store for tests: OpenStack Swift with s3api, one node on loopback.
 
-swift-s3.py FOLDER PORT: keeps its data in FOLDER, which needs extended attributes, and listens on PORT to PORT + 4.
-Prints "ready" once it answers. Ends with its standard input, so that it does not outlive the tests.
+swift-s3.py FOLDER PORT: stores its data in FOLDER, which needs extended attributes, and listens on PORT to PORT + 4.
+Prints "ready" once it answers. Exits when its standard input closes, so that it does not outlive the tests.
 Needs Debian's packages python3-swift and memcached, and Debian's own Python.
 """
 import os
@@ -30,7 +30,7 @@ log_level = WARNING
 conn_timeout = 10
 """
 
-# An upload in parts is a large object of Swift's (slo) with up to 10 000 segments.
+# Multipart uploads are stored as Swift's large objects (slo) with up to 10 000 segments.
 PROXY = COMMON + f"""
 bind_port = {PORT}
 [pipeline:main]
@@ -115,7 +115,7 @@ def serve(name):
 
 def start(name, command):
     with open(os.path.join(LOGS, name), 'ab') as log:
-        # A session of its own: on SIGTERM a server of Swift ends all of its process group.
+        # In its own session, because on SIGTERM, a Swift server ends its whole process group.
         return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
 
 
@@ -135,12 +135,12 @@ def main():
     threading.Thread(target=lambda: (sys.stdin.read(), ended.set()), daemon=True).start()
     children = [start(name, [sys.executable, __file__, ROOT, str(PORT), name]) for name in (*SERVERS, 'proxy')]
     memcached = ['/usr/bin/memcached', '-l', HOST, '-p', str(PORT + 4), '-U', '0', '-m', '16', '-t', '1']
-    # It does not run as root.
+    # memcached does not run as root.
     children.append(start('memcached', memcached + (['-u', 'nobody'] if USER == 'root' else [])))
     ready = False
     while not ended.wait(0.05 if not ready else 0.5):
         if any(child.poll() is not None for child in children):
-            print('a server ended: see the logs', file=sys.stderr)
+            print('a server exited: see the logs', file=sys.stderr)
             break
         if not ready and answers():
             ready = True

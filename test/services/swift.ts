@@ -9,33 +9,36 @@ import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { S3BlobsOptions } from '@quire/blobs-s3'
 
-/** Debian's: the packages of Swift are for no other. */
+/** Debian's Python, because the Swift packages work with no other. */
 const python = '/usr/bin/python3'
 const packages = 'apt-get install --no-install-recommends python3-swift memcached'
 
-/** Why the tests of a real store cannot run here; null when they can. */
+/** Why the tests with a real store cannot run here; null if they can. */
 function whyNoSwift(): string | null {
   const isThere = existsSync('/usr/bin/memcached') && existsSync(python)
   const swift = isThere ? spawnSync(python, ['-c', 'import swift.common.wsgi']).status : 1
   return swift === 0 ? null : `Swift is not installed: ${packages}`
 }
 
-/** A store that runs. */
+/** A running store. */
 export interface Swift {
   readonly endpoint: string
-  /** What opens the bucket of the tests. */
+  /** The options that open the test bucket. */
   readonly options: S3BlobsOptions
-  /** A client past the adapter, for what the tests do behind its back. */
+  /** A client that bypasses the adapter, for changes behind its back. */
   readonly client: S3Client
   stop(): Promise<void>
 }
 
 const credentials = { accessKeyId: 'test:tester', secretAccessKey: 'testing-secret' }
 
-/** The bucket of the tests. */
+/** The test bucket. */
 export const bucket = 'quire-tests'
 
-/** A store for the tests of a file. Where there is none they are skipped, which says why; where all must run (`CI`) they fail. */
+/**
+ * Starts a store for the tests of a file. If that is impossible, they are skipped with the reason,
+ * or fail where all tests must run (`CI`).
+ */
 export function useSwift(): () => Swift {
   const absent = whyNoSwift()
   let swift: Swift | null = null
@@ -48,17 +51,17 @@ export function useSwift(): () => Swift {
     if (absent !== null) skip(absent)
   })
   return () => {
-    if (!swift) throw new Error('Swift does not run.')
+    if (!swift) throw new Error('Swift is not running.')
     return swift
   }
 }
 
-/** Puts other bytes in the place of an object, as a failing disk would. */
+/** Replaces the bytes of an object, as a failing disk would. */
 export async function overwrite({ client }: Swift, key: string, bytes: Uint8Array): Promise<void> {
   await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }))
 }
 
-/** Starts a store with an empty bucket: some 3 s, 270 MB of memory. */
+/** Starts a store with an empty bucket. It takes about 3 s and 270 MB of memory. */
 async function startSwift(): Promise<Swift> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-swift-'))
   const port = await freePorts(5)
@@ -97,7 +100,7 @@ async function ready(child: ChildProcess, folder: string): Promise<void> {
   await reported
 }
 
-/** The first of ports in a row that nobody listens on. */
+/** The first of several consecutive ports without listeners. */
 async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * 12_000)

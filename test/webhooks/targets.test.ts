@@ -10,14 +10,14 @@ import { hanging, healthy, openTarget, type Answer, type Target } from './target
 
 const closing: (() => unknown)[] = []
 
-// A stop leaves ten seconds to what hangs.
+// A shutdown waits ten seconds for hanging requests.
 const longestStop = 20_000
 
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 }, longestStop)
 
-/** An engine on SQLite that may send to these targets, each of which has a webhook for new items. */
+/** Opens an engine on SQLite that may send to these targets, each with a webhook for new items. */
 async function serveTo(
   answers: readonly Answer[],
 ): Promise<{ quire: Quire; api: Api; targets: Target[]; hooks: string[] }> {
@@ -43,7 +43,7 @@ async function serveTo(
 const note = (name: string) => ({ repositoryId: 'told', type: 'note', name })
 
 describe('a target that hangs', () => {
-  it('keeps none of twenty others waiting, over 1 000 deliveries to each side', async () => {
+  it('does not delay twenty others, with 1 000 deliveries to each side', async () => {
     const { quire, api, targets, hooks } = await serveTo([
       hanging,
       ...Array.from({ length: 20 }, () => healthy),
@@ -56,7 +56,8 @@ describe('a target that hangs', () => {
       queued.set(id, performance.now())
     }
     const [slow, ...others] = targets
-    // Before the first are given up: what gives one up and what sees its end are two.
+    // Before the first deliveries time out: giving up a delivery and noticing its end are separate
+    // steps.
     await expect.poll(() => slow?.mostOpen(), { timeout: 8000 }).toBe(4)
     const arrived = () => others.reduce((sum, { arrivals }) => sum + arrivals.size, 0)
     await expect.poll(arrived, { timeout: 30_000, interval: 20 }).toBe(events * others.length)
@@ -67,13 +68,15 @@ describe('a target that hangs', () => {
         waits.push((arrivals.get(id) ?? Infinity) - (queued.get(entityId) ?? 0))
     }
     const p99 = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)]
-    console.log(`from the answer of the write to the arrival: p99 ${p99?.toFixed(0)} ms of ${waits.length}`)
-    // TRUST F22 promises 2 s; the other tests want the cores, too.
+    console.log(
+      `from the answer to the write until the arrival: p99 ${p99?.toFixed(0)} ms of ${waits.length}`,
+    )
+    // TRUST F22 promises 2 s. The other tests use the cores, too.
     expect(p99).toBeLessThan(4000)
     for (const { mostOpen } of others) expect(mostOpen()).toBeLessThanOrEqual(4)
   }, 60_000)
 
-  it('is given up after ten seconds, and the log says so', async () => {
+  it('times out after ten seconds, which is logged', async () => {
     const { quire, api, hooks } = await serveTo([hanging])
     await api.items.create(note('One'))
     const started = performance.now()
@@ -102,7 +105,7 @@ describe('a target that misbehaves', () => {
   ]
 
   it.each(outcomes)(
-    'that %s is recorded as what it did, in one attempt',
+    'that %s is recorded accurately, after one attempt',
     async (_what, answer, outcome) => {
       const { quire, api, targets, hooks } = await serveTo([answer])
       await api.items.create(note('One'))
@@ -116,7 +119,7 @@ describe('a target that misbehaves', () => {
   )
 })
 
-/** More than anybody should read. */
+/** An answer that is longer than anybody should read. */
 function endless(response: Parameters<Answer>[0]): void {
   const more = () => {
     if (!response.destroyed) response.write('x'.repeat(65_536), () => setImmediate(more))

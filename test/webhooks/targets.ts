@@ -1,17 +1,16 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Somebody who is sent deliveries: a listener of its own, so that it counts as a host of its own. */
+/** A receiver of deliveries with its own listener, so that it counts as a separate host. */
 export interface Target {
   readonly port: number
-  /** When each `webhook-id` came first (`performance.now()`). */
+  /** When each `webhook-id` first arrived (`performance.now()`). */
   readonly arrivals: ReadonlyMap<string, number>
-  /** Most requests that were open at a time. */
+  /** The highest number of simultaneously open requests. */
   readonly mostOpen: () => number
   readonly close: () => Promise<void>
 }
 
-/** How a target answers. */
 export type Answer = (response: ServerResponse) => void
 
 /** Listens on 127.0.0.1. */
@@ -28,7 +27,7 @@ export async function openTarget(answer: Answer): Promise<Target> {
     answer(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // It listens on a port, not on a pipe.
+  // A server that listens on a port has an AddressInfo.
   const { port } = server.address() as AddressInfo
   return {
     port,
@@ -42,8 +41,8 @@ export async function openTarget(answer: Answer): Promise<Target> {
   }
 }
 
-/** 200 at once. */
+/** Answers 200 at once. */
 export const healthy: Answer = (response) => void response.end('taken')
 
-/** Never. */
+/** Never answers. */
 export const hanging: Answer = () => undefined

@@ -3,7 +3,7 @@ import type { WorkflowInfo } from '@quire/contract'
 import type { Served } from '../kill/cycle.ts'
 import { repository } from './world.ts'
 
-/** What a reviewer does. */
+/** An action of a reviewer. */
 export interface Act {
   readonly event: 'start' | 'approve' | 'reject' | 'route' | 'cancel'
   readonly packageName: string
@@ -13,7 +13,7 @@ export interface Act {
   readonly key?: string
 }
 
-/** What came back for it. */
+/** The answer to an action. */
 export interface Acted {
   readonly status: number
   readonly body: {
@@ -23,13 +23,13 @@ export interface Acted {
     readonly error?: string
     readonly workflowInfo: WorkflowInfo | null
   }
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly took: number
 }
 
 type At = Pick<Served, 'url' | 'token'>
 
-/** Does it, once. Errors: throws when no answer comes. */
+/** Sends the action once. Errors: throws when there is no answer. */
 export async function act({ url, token }: At, { key = randomUUID(), ...wanted }: Act): Promise<Acted> {
   const start = performance.now()
   const response = await fetch(`${url}/api/workflow/events`, {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { WorkflowInfo } from '@quire/contract'
 import { repository, secrets } from './world.ts'
 
-/** What an engine tells. */
+/** A callback from an engine. */
 export interface CallbackSent {
   readonly packageName: string
   readonly workflowInstanceId: string
@@ -13,7 +13,7 @@ export interface CallbackSent {
   readonly metadata?: object
 }
 
-/** What came back for it. */
+/** The answer to a callback. */
 export interface Received {
   readonly status: number
   readonly body: {
@@ -27,20 +27,23 @@ export interface Received {
 
 type Headers = Readonly<Record<string, string>>
 
-/** The text of a callback. */
+/** The body of a callback as text. */
 export function textOf(reported: CallbackSent): string {
   return JSON.stringify({ repositoryId: repository, ...reported })
 }
 
-/** How a text is signed. */
+/** Signature options. */
 interface Signing {
-  /** Seconds. Default: 0. */
+  /** Age of the signature in seconds. Default: 0. */
   readonly ago?: number
-  /** Default: that of the connection. */
+  /** Default: the secret of the connection. */
   readonly secret?: string
 }
 
-/** The header that signs a text: computed here as the specification says it, not by our code. */
+/**
+ * The header that signs a text. It is computed here according to the specification, not by our own
+ * code.
+ */
 export function signed(text: string, { ago = 0, secret = secrets.signingSecret }: Signing = {}): Headers {
   const seconds = Math.floor(Date.now() / 1000) - ago
   const mac = createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex')
@@ -62,7 +65,7 @@ export async function notifyText(url: string, text: string, headers: Headers): P
   return { status: response.status, body }
 }
 
-/** Tells something with the key of the connection. */
+/** Posts a callback with the key of the connection. */
 export function notify(url: string, reported: CallbackSent): Promise<Received> {
   return notifyText(url, textOf(reported), keyed)
 }

@@ -9,13 +9,13 @@ const otherSecrets = {
   signingSecret: 'secret-of-another-9876543210',
 }
 
-/** Bytes. */
+/** In bytes. */
 const mostSent = 200_000
 
 let world: World
 
 beforeAll(async () => {
-  // The rates are those of a service that was told nothing about them.
+  // The service has its default rate limits.
   const { QUIRE_RATE_LIMIT: _none, ...env } = administratorEnv
   world = await openWorld({ timeoutMs: 5000, env })
   const { served, engine, client } = world
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-/** A package under review, and a callback that would take it a step on. */
+/** A package under review, and a callback that would move it to the next step. */
 async function reviewed(): Promise<CallbackSent> {
   const packageName = await world.aPackage()
   const { workflowInfo } = await world.client.workflow.event({
@@ -40,7 +40,10 @@ async function infoOf({ packageName }: CallbackSent) {
   return (await world.client.workflow.get({ repo: repository, packageName })).workflowInfo
 }
 
-/** The status of what a text is answered with, of which no more is sent than has to be: what is too long is refused by its length. */
+/**
+ * The status of the answer to a text. Only the necessary part is sent, because a text that is too
+ * long is rejected by its announced length.
+ */
 async function statusOf(text: string): Promise<number> {
   const { url } = world.served
   const lines = [
@@ -57,12 +60,12 @@ async function statusOf(text: string): Promise<number> {
   return status
 }
 
-/** An answer but for what names the request. */
+/** The body of an answer without the request id. */
 function bodyOf({ body: { requestId: _requestId, ...body } }: Received): object {
   return body
 }
 
-describe('a callback counts', () => {
+describe('a callback is accepted', () => {
   it.each([
     ['the key of the connection', () => keyed],
     ['a signature over its exact bytes', (text: string) => signed(text)],
@@ -70,14 +73,14 @@ describe('a callback counts', () => {
     ['both', (text: string) => ({ ...keyed, ...signed(text) })],
   ])('with %s', async (_what, headersOf) => {
     const reported = await reviewed()
-    // Blanks and an order of members that no serialiser of ours writes.
+    // With whitespace and an order of members that none of our serializers writes.
     const text = ` {"status" : "active",\n${textOf(reported).slice(1)} `
     const received = await notifyText(world.served.url, text, headersOf(text))
     expect(received).toMatchObject({ status: 200, body: { success: true } })
     expect(await infoOf(reported)).toMatchObject({ currentStep: 'legal', history: { length: 2 } })
   })
 
-  it('once when the same signed message comes twice, at once and later', async () => {
+  it('once if the same signed message arrives twice, immediately or later', async () => {
     const reported = await reviewed()
     const text = textOf(reported)
     const headers = signed(text)
@@ -88,7 +91,7 @@ describe('a callback counts', () => {
   })
 })
 
-describe('a callback is 401, with one and the same body,', () => {
+describe('a callback is answered with 401, always with the same body,', () => {
   const wrong: readonly (readonly [
     string,
     (text: string) => { text?: string; headers: Record<string, string> },
@@ -96,7 +99,7 @@ describe('a callback is 401, with one and the same body,', () => {
     ['without a credential', () => ({ headers: {} })],
     ['with one byte changed', (text) => ({ text: text.replace('legal', 'legaL'), headers: signed(text) })],
     ['with a signature that is 301 s old', (text) => ({ headers: signed(text, { ago: 301 }) })],
-    ['with a signature of 301 s from now', (text) => ({ headers: signed(text, { ago: -302 }) })],
+    ['with a signature that is 301 s in the future', (text) => ({ headers: signed(text, { ago: -302 }) })],
     ['with the key of another connection', () => ({ headers: { 'x-api-key': otherSecrets.apiKey } })],
     [
       'with a signature under the secret of another connection',
@@ -111,15 +114,9 @@ describe('a callback is 401, with one and the same body,', () => {
       'with a right signature and a wrong key',
       (text) => ({ headers: { ...signed(text), 'x-api-key': `${keyed['x-api-key']}x` } }),
     ],
-    ['with a signature without a form', () => ({ headers: { 'x-webhook-signature': 'v1=00' } })],
-    [
-      'for a package that is not there',
-      (text) => ({ text: text.replace('Spring', 'Autumn'), headers: keyed }),
-    ],
-    [
-      'for a repository that is not there',
-      (text) => ({ text: text.replace(repository, 'x'), headers: keyed }),
-    ],
+    ['with a malformed signature', () => ({ headers: { 'x-webhook-signature': 'v1=00' } })],
+    ['for a missing package', (text) => ({ text: text.replace('Spring', 'Autumn'), headers: keyed })],
+    ['for a missing repository', (text) => ({ text: text.replace(repository, 'x'), headers: keyed })],
   ]
 
   it.each(wrong)('%s', async (_what, of) => {
@@ -135,8 +132,8 @@ describe('a callback is 401, with one and the same body,', () => {
   })
 })
 
-describe('a callback that cannot count changes nothing:', () => {
-  it('of another instance it is 409', async () => {
+describe('a callback that is not accepted changes nothing:', () => {
+  it('for another instance it is answered with 409', async () => {
     const reported = await reviewed()
     const before = await infoOf(reported)
     const received = await notify(world.served.url, { ...reported, workflowInstanceId: 'another' })
@@ -148,7 +145,7 @@ describe('a callback that cannot count changes nothing:', () => {
     ['10 000 levels of metadata', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, [400]],
     ['5 MiB of metadata', JSON.stringify({ a: 'x'.repeat(5 * 1024 * 1024) }), [400, 413]],
     ['metadata above its limit', JSON.stringify({ a: 'x'.repeat(70_000) }), [400]],
-  ])('with %s it is refused', async (_what, metadata, statuses) => {
+  ])('with %s it is rejected', async (_what, metadata, statuses) => {
     const reported = await reviewed()
     const before = await infoOf(reported)
     const text = `${textOf(reported).slice(0, -1)},"metadata":${metadata}}`
@@ -158,13 +155,13 @@ describe('a callback that cannot count changes nothing:', () => {
   })
 })
 
-describe('fifty callbacks at once that it completed', () => {
+describe('fifty simultaneous callbacks of completion', () => {
   it.each([
     ['with the key', () => keyed],
     ['signed, the same', (text: string) => signed(text)],
-    ['signed, each at another time', (text: string, index: number) => signed(text, { ago: index })],
+    ['signed, each at a different time', (text: string, index: number) => signed(text, { ago: index })],
   ])(
-    '%s are one merge',
+    '%s cause one merge',
     async (_what, headersOf) => {
       const { url } = world.served
       const reported = { ...(await reviewed()), status: 'completed' } as const

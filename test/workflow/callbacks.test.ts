@@ -33,7 +33,7 @@ async function standing(packageName: string) {
 
 const started = ['start', null, 'editorial']
 
-/** An engine that tells something before it answers, and what it heard for that. */
+/** An engine that sends a callback before it answers, and records the answer to the callback. */
 function reporting(reported: Partial<CallbackSent>, received: Received[]) {
   return (exchange: Exchange) => {
     const { workflowInstanceId, currentStep, status } = exchange.take()
@@ -48,7 +48,7 @@ function reporting(reported: Partial<CallbackSent>, received: Received[]) {
 }
 
 describe('a callback', () => {
-  it('before the answer to the start counts after it', async () => {
+  it('before the answer to a start takes effect after it', async () => {
     const packageName = await world.aPackage()
     const received: Received[] = []
     world.engine.reactBy(reporting({ currentStep: 'legal', comment: 'By the rules' }, received))
@@ -61,7 +61,7 @@ describe('a callback', () => {
     })
   })
 
-  it('before the answer to an approval counts after it', async () => {
+  it('before the answer to an approval takes effect after it', async () => {
     const { packageName } = await reviewed()
     const received: Received[] = []
     world.engine.reactBy(reporting({ currentStep: 'print', status: 'active' }, received))
@@ -74,7 +74,7 @@ describe('a callback', () => {
     ])
   })
 
-  it('before an answer that cannot be read is not lost, and shows that the start was taken', async () => {
+  it('before an unreadable answer is not lost, and proves that the start was accepted', async () => {
     const packageName = await world.aPackage()
     const received: Received[] = []
     world.engine.reactBy((exchange) => {
@@ -92,7 +92,7 @@ describe('a callback', () => {
     expect(history?.map(([action]) => action)).toEqual(['start', 'status_update'])
   })
 
-  it('after a start without an answer shows that it was taken, to whoever starts it again too', async () => {
+  it('after a start without an answer proves that it was accepted, even when the start is repeated', async () => {
     const packageName = await world.aPackage()
     world.engine.reactBy(garble)
     const wanted = { event: 'start', packageName, key: 'a start that was adopted' } as const
@@ -109,7 +109,7 @@ describe('a callback', () => {
     expect(world.engine.accepted.filter((one) => one.packageName === packageName)).toHaveLength(1)
   })
 
-  it('that comes twice is one entry', async () => {
+  it('that arrives twice creates one history entry', async () => {
     const { packageName, workflowInstanceId } = await reviewed()
     const reported = { packageName, workflowInstanceId, currentStep: 'legal', status: 'active' } as const
     const received = [await notify(world.served.url, reported), await notify(world.served.url, reported)]
@@ -117,7 +117,7 @@ describe('a callback', () => {
     expect((await standing(packageName)).history).toEqual([started, ['status_update', 'editorial', 'legal']])
   })
 
-  it('that is signed counts once, also when others came after it', async () => {
+  it('that is signed takes effect once, even if others arrived in between', async () => {
     const { packageName, workflowInstanceId } = await reviewed()
     const of = (currentStep: string) =>
       textOf({ packageName, workflowInstanceId, currentStep, status: 'active' })
@@ -135,7 +135,7 @@ describe('a callback', () => {
     })
   })
 
-  it('out of order leaves a chain without a gap, and the review merged or open again', async () => {
+  it('out of order leaves a history without gaps, and the package merged or in review again', async () => {
     const { packageName, workflowInstanceId } = await reviewed()
     const reported = { packageName, workflowInstanceId } as const
     const { url } = world.served
@@ -145,7 +145,7 @@ describe('a callback', () => {
       (await notify(url, { ...reported, currentStep: 'legal', status: 'active' })).status,
     ]
     expect(statuses).toEqual([200, 200, 200])
-    // Whether the merge was first is a matter of time.
+    // Whether the merge came first depends on timing.
     await expect
       .poll(async () => (await standing(packageName)).state, { timeout: 10_000 })
       .toMatch(/^(merged|inReview)$/)
@@ -155,7 +155,7 @@ describe('a callback', () => {
     expect(froms).toEqual([null, ...history.slice(0, -1).map(([, , toStep]) => toStep)])
   })
 
-  it('that comes late, after what a reviewer did, adds to the history', async () => {
+  it('that arrives late, after an action of a reviewer, is added to the history', async () => {
     const { packageName, workflowInstanceId } = await reviewed()
     await act(world.served, { event: 'approve', packageName })
     const reported = { packageName, workflowInstanceId, currentStep: 'legal', status: 'active' } as const
@@ -168,7 +168,7 @@ describe('a callback', () => {
     })
   })
 
-  it('after the merge goes into the history, and changes nothing', async () => {
+  it('after the merge is added to the history, and changes nothing else', async () => {
     const { packageName, workflowInstanceId } = await reviewed()
     await act(world.served, { event: 'approve', packageName })
     await act(world.served, { event: 'approve', packageName })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createProcess, type ProcessState, type ProcessInput, type Accepted } from './process.ts'
 
-/** A request to an engine that is being answered. */
+/** A request to an engine that has not been answered yet. */
 export interface Exchange {
   /** The `Idempotency-Key`. */
   readonly key: string
@@ -11,41 +11,44 @@ export interface Exchange {
   readonly headers: IncomingHttpHeaders
   readonly given: ProcessInput
   readonly response: ServerResponse
-  /** Takes what is asked, once for each key, and says where that leads. Errors: throws what cannot be taken. */
+  /**
+   * Performs the requested action, once per key, and returns the new state. Errors: throws if the
+   * action is invalid.
+   */
   readonly take: () => ProcessState
-  /** Takes it and answers as engines do. */
+  /** Performs the action, and answers as engines do. */
   readonly answer: () => void
 }
 
 /** How an engine reacts to a request. */
 export type Reaction = (exchange: Exchange) => void
 
-/** A stand-in for a workflow engine: a real HTTP server of the test, which takes each action once. */
+/** A stand-in for a workflow engine: an HTTP server in the test that performs each action once. */
 export interface EngineStandIn {
   readonly baseUrl: string
-  /** What it took, in order. */
+  /** The performed actions, in order. */
   readonly accepted: readonly Accepted[]
-  /** What came, in order, whatever became of it. */
+  /** All received requests, in order, whatever their outcome. */
   readonly asked: readonly Pick<Exchange, 'key' | 'path' | 'headers' | 'given'>[]
-  /** How it reacts from now on. Default: it takes and answers everything. */
+  /** Sets the reaction to further requests. Default: actions are performed and answered. */
   reactBy(reaction: Reaction): void
-  /** Stops to listen. */
+  /** Stops listening. */
   close(): Promise<void>
-  /** Listens again, at the same address. */
+  /** Listens again, on the same address. */
   reopen(): Promise<void>
 }
 
-/** Takes and answers. */
+/** Performs the action and answers. */
 export const sound: Reaction = (exchange) => exchange.answer()
 
-/** Opens an engine on 127.0.0.1 that knows a review of two steps. */
+/** Starts an engine on 127.0.0.1 with a two-step review process. */
 export async function openEngine(): Promise<EngineStandIn> {
   const asked: EngineStandIn['asked'][number][] = []
   const process = createProcess()
   let react = sound
   const listener = async (request: IncomingMessage, response: ServerResponse) => {
     const { url: path = '', headers } = request
-    // What Quire posts is JSON; whether it is what an engine needs the process looks at.
+    // Quire posts JSON. The process checks whether it contains what an engine needs.
     const given: ProcessInput = JSON.parse((await text(request)) || '{}')
     const key = String(headers['idempotency-key'])
     asked.push({ key, path, headers, given })
@@ -54,7 +57,7 @@ export async function openEngine(): Promise<EngineStandIn> {
   }
   let server = createServer((request, response) => void listener(request, response))
   await listen(server, 0)
-  // It listens on a port, not on a pipe.
+  // A server that listens on a port has an AddressInfo.
   const { port } = server.address() as AddressInfo
   return {
     baseUrl: `http://127.0.0.1:${port}`,

@@ -9,7 +9,7 @@ import { fail, flood, garble, hang, hangUp, lie, redirectTo, type Flood } from '
 import { openWorld, repository, type World } from './world.ts'
 
 const timeoutMs = 1000
-// Promised are 15 s (TRUST F21) for an engine that has 14 s; this one has 1 s.
+// The promise is 15 s (TRUST F21) with a timeout of 14 s. Here, the timeout is 1 s.
 const longestMs = 5000
 const mebibyte = 1024 * 1024
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
     response.end('{}')
   })
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-  // It listens on a port, not on a pipe.
+  // A server that listens on a port has an AddressInfo.
   elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/elsewhere`
 }, 60_000)
 afterAll(async () => {
@@ -34,13 +34,16 @@ afterAll(async () => {
   await world.close()
 })
 
-/** What is known of an action that an engine answers badly: it did not take it, or nobody can tell. */
+/**
+ * The known outcome of an action after a bad answer: the engine did not perform it, or nobody can
+ * tell.
+ */
 type Outcome = 'refused' | 'unknown'
 
 interface Way {
   readonly how: string
   readonly outcome: Outcome
-  /** Null: it is not there. */
+  /** Null: the engine is not running. */
   readonly reaction: () => Reaction | null
 }
 
@@ -76,7 +79,7 @@ function named(packageName: string) {
   return { repositoryId: repository, packageName }
 }
 
-/** Where a package stands, and its review. */
+/** The state of a package and its review. */
 async function standing(packageName: string) {
   const location = { repo: repository, packageName }
   const { state, id } = await world.client.packages.get(location)
@@ -84,13 +87,13 @@ async function standing(packageName: string) {
   return { id, state, workflowInfo }
 }
 
-/** How much the log of the repository says of the review of a package. */
+/** The number of activity entries for the review of a package. */
 async function logged(entityId: string): Promise<number> {
   const asked = { configId: repository, entityId, event: 'PACKAGE_WORKFLOW' } as const
   return (await world.client.activity.list(asked)).items.length
 }
 
-/** Does something while the engine behaves in a way, and reads the package meanwhile. */
+/** Performs an action while the engine misbehaves, and reads the package meanwhile. */
 async function actUnder({ reaction }: Way, wanted: Act) {
   const { engine, served } = world
   const react = reaction()
@@ -108,7 +111,7 @@ async function actUnder({ reaction }: Way, wanted: Act) {
 
 describe('an engine', () => {
   it.each(table)(
-    'that $how at $event changes nothing, and takes it once when it is asked again',
+    'that $how at $event changes nothing, and performs the action once when it is repeated',
     async ({ action, ...way }) => {
       const { engine, served } = world
       const packageName = await waitingFor(action)
@@ -137,7 +140,7 @@ describe('an engine', () => {
     30_000,
   )
 
-  it.each(ways)('that $how at cancel has the package deleted all the same', async (way) => {
+  it.each(ways)('that $how at cancel does not prevent the deletion of the package', async (way) => {
     const packageName = await waitingFor({ event: 'cancel' })
     const { id } = await standing(packageName)
     const { acted } = await actUnder(way, { event: 'cancel', packageName, key: `${way.how} at cancel` })
@@ -150,11 +153,11 @@ describe('an engine', () => {
     expect(workflowInfo?.history.at(-1)?.comment).toMatch(/engine/)
   })
 
-  it('that redirects sends nobody elsewhere', () => {
+  it('that redirects is not followed', () => {
     expect(hitsElsewhere).toBe(0)
   })
 
-  it('that takes too long holds up nobody else', async () => {
+  it('that takes too long does not delay other requests', async () => {
     const packageName = await waitingFor({ event: 'approve' })
     world.engine.reactBy(hang)
     let isAnswered = false
@@ -164,7 +167,7 @@ describe('an engine', () => {
     expect((await acting).took).toBeGreaterThan(timeoutMs - 50)
   })
 
-  it('that answers with 1 GiB, ten times, takes less than 20 MB of memory', async () => {
+  it('that answers with 1 GiB, ten times, costs less than 20 MB of memory', async () => {
     const { pid } = world.served.server
     const packageName = await waitingFor({ event: 'approve' })
     world.engine.reactBy(flood(flooded))
@@ -179,13 +182,13 @@ describe('an engine', () => {
     })
     console.log(`memory grew by ${((peak - before) / mebibyte).toFixed(1)} MiB over ten answers of 1 GiB`)
     expect(peak - before).toBeLessThan(20 * mebibyte)
-    // What fits into the buffers of sockets, and no more.
+    // No more than the sockets' buffers can hold.
     expect(flooded.sent).toBeLessThan(10 * 16 * mebibyte)
   }, 60_000)
 })
 
-describe('what an engine took without a word', () => {
-  it('counts once it is asked again, although nobody wants it any more', async () => {
+describe('an action that an engine performed without an answer', () => {
+  it('takes effect after the service’s own retry, although no reviewer repeats it', async () => {
     const packageName = await waitingFor({ event: 'approve' })
     world.engine.reactBy(hang)
     await act(world.served, { event: 'approve', packageName })
@@ -201,7 +204,7 @@ describe('what an engine took without a word', () => {
   }, 40_000)
 })
 
-/** How often a key came. */
+/** How often a key was received. */
 function timesOf(key: string | undefined): number {
   return world.engine.asked.filter((one) => one.key === key).length
 }

@@ -1,36 +1,36 @@
 import type { Exchange } from './engine.ts'
 
-/** Bytes of the longest answer. */
+/** The size of the longest answer in bytes. */
 const gibibyte = 1024 ** 3
 const piece = Buffer.alloc(65_536, 'x')
 
-/** Bytes of long answers that went into sockets. */
+/** Bytes of long answers that were accepted by sockets. */
 export interface Flood {
   sent: number
 }
 
-/** An engine that takes what it is asked and never says so. */
+/** Performs the action, but never answers. */
 export function hang({ take }: Exchange): void {
   take()
 }
 
-/** An engine that fails before it takes anything. */
+/** Fails without performing the action. */
 export function fail({ response }: Exchange): void {
   response.writeHead(500).end('<h1>Oh</h1>')
 }
 
-/** An engine that is elsewhere. */
+/** Redirects to another URL. */
 export function redirectTo(url: string): (exchange: Exchange) => void {
   return ({ response }) => void response.writeHead(302, { location: url }).end()
 }
 
-/** An engine that takes it, and answers with something else than JSON. */
+/** Performs the action, and answers with something other than JSON. */
 export function garble({ response, take }: Exchange): void {
   take()
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"currentStep":"legal"')
 }
 
-/** An engine that takes it, and answers with members of other types. */
+/** Performs the action, and answers with members of wrong types. */
 export function lie({ response, take }: Exchange): void {
   take()
   response
@@ -38,14 +38,14 @@ export function lie({ response, take }: Exchange): void {
     .end('{"currentStep":5,"status":["active"],"steps":"legal"}')
 }
 
-/** An engine that takes it, and hangs up in the middle of the answer. */
+/** Performs the action, and disconnects in the middle of the answer. */
 export function hangUp({ response, take }: Exchange): void {
   const answer = JSON.stringify(take())
   response.writeHead(200, { 'content-length': answer.length })
   response.write(answer.slice(0, 20), () => response.destroy())
 }
 
-/** An engine that takes it, and answers with a JSON text of 1 GiB. */
+/** Performs the action, and answers with a JSON text of 1 GiB. */
 export function flood(counted: Flood): (exchange: Exchange) => void {
   return ({ response, take }) => {
     take()

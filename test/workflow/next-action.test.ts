@@ -17,7 +17,7 @@ let sinkUrl = ''
 beforeAll(async () => {
   world = await openWorld({ timeoutMs: 5000 })
   await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve))
-  // It listens on a port, not on a pipe.
+  // A server that listens on a port has an AddressInfo.
   sinkUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}/sink`
 }, 60_000)
 afterAll(async () => {
@@ -29,7 +29,7 @@ async function infoOf(packageName: string) {
   return (await world.client.workflow.get({ repo: repository, packageName })).workflowInfo
 }
 
-describe('an address for the next action on another origin', () => {
+describe('a next-action address on another origin', () => {
   const elsewhere: readonly (readonly [string, () => string])[] = [
     ['of another port', () => sinkUrl],
     ['without a scheme', () => sinkUrl.replace('http:', '')],
@@ -40,7 +40,7 @@ describe('an address for the next action on another origin', () => {
     ['with backslashes', () => sinkUrl.replace('http://', String.raw`\\`)],
   ]
 
-  it.each(elsewhere)('%s that a start is answered with is not kept', async (_what, nextActionUrl) => {
+  it.each(elsewhere)('%s is ignored in the answer to a start', async (_what, nextActionUrl) => {
     const { engine, served } = world
     engine.reactBy(({ response, take }) =>
       sendJson(response, 200, { ...take(), nextActionUrl: nextActionUrl() }),
@@ -57,7 +57,7 @@ describe('an address for the next action on another origin', () => {
     expect((await infoOf(packageName))?.history).toHaveLength(1)
   })
 
-  it('that a callback names takes away the one before, until another is named', async () => {
+  it('in a callback invalidates the previous address until a valid one arrives', async () => {
     const { engine, served } = world
     engine.reactBy(sound)
     const packageName = await world.aPackage()
@@ -71,7 +71,7 @@ describe('an address for the next action on another origin', () => {
     expect((await act(served, { event: 'approve', packageName })).status).toBe(200)
   })
 
-  it('is never asked, and the credential of the connection goes to the engine alone', async () => {
+  it('is never called, and the credentials of the connection are sent only to the engine', async () => {
     expect(hits).toEqual([])
     const sent = new Set(world.engine.asked.map(({ headers }) => headers.authorization))
     expect([...sent]).toEqual([`Bearer ${secrets.token}`])

@@ -1,4 +1,4 @@
-/** What Quire posts to an engine, as far as this one looks. */
+/** The parts of Quire's requests that this engine uses. */
 export interface ProcessInput {
   readonly action: string
   readonly statusCallbackUrl?: string
@@ -9,7 +9,7 @@ export interface ProcessInput {
   readonly [member: string]: unknown
 }
 
-/** Where an instance stands, as engines answer. */
+/** The state of an instance, in the form of an engine's answer. */
 export interface ProcessState {
   readonly workflowInstanceId: string
   readonly currentStep: string
@@ -18,7 +18,7 @@ export interface ProcessState {
   readonly steps?: readonly { readonly name: string; readonly label: string }[]
 }
 
-/** Something that an engine took. */
+/** An action that the engine performed. */
 export interface Accepted {
   readonly key: string
   readonly action: string
@@ -26,10 +26,13 @@ export interface Accepted {
   readonly state: ProcessState
 }
 
-/** A review of two steps, any number of times. */
+/** A two-step review process with any number of instances. */
 export interface Process {
   readonly accepted: readonly Accepted[]
-  /** Takes an action, once for each key: a repeat is answered as the first was. Errors: throws what cannot be taken. */
+  /**
+   * Performs an action once per key. A repeated key gets the first answer again. Errors: throws if
+   * the action is invalid.
+   */
   take(key: string, given: ProcessInput): ProcessState
 }
 
@@ -38,7 +41,7 @@ const steps = [
   { name: 'legal', label: 'Legal review' },
 ]
 
-/** A process in which nothing was started. */
+/** A process without instances. */
 export function createProcess(): Process {
   const accepted: Accepted[] = []
   const instances = new Map<string, Accepted>()

@@ -7,36 +7,35 @@ import { serveReady, type Served } from '../kill/cycle.ts'
 import { serveArgs } from '../server/server-process.ts'
 import { openEngine, type EngineStandIn } from './engine.ts'
 
-/** Where everything is. */
+/** The repository of all packages. */
 export const repository = 'magazine'
 
-/** What the engine sends, and what is sent to it. */
+/** The credentials for both directions. */
 export const secrets = {
   apiKey: 'key-of-the-engine-0123456789',
   signingSecret: 'signing-secret-of-the-engine-0123456789',
   token: 'canary-credential-of-the-connection-0123456789',
 } as const
 
-/** The service on SQLite in a process of its own, with an engine that reviews its packages. */
+/** The service on SQLite in its own process, with an engine that reviews its packages. */
 export interface World {
   readonly served: Served
   readonly client: Client
   readonly engine: EngineStandIn
   readonly connectionId: string
-  /** Makes a package with a new item in it, and answers its name. */
+  /** Creates a package with a new item. Returns its name. */
   aPackage(): Promise<string>
   close(): Promise<void>
 }
 
-/** What is different from the default. */
 export interface WorldOptions {
-  /** Ms that the engine has for an answer. */
+  /** Timeout of the engine's answers in ms. */
   readonly timeoutMs: number
-  /** Of the service. Default: it has an administrator, and no rates. */
+  /** The environment of the service. Default: an administrator, and no rate limits. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Opens a service and its engine. */
+/** Starts a service and its engine. */
 export async function openWorld({ timeoutMs, env = administratorEnv }: WorldOptions): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-workflow-'))
   const engine = await openEngine()
@@ -78,13 +77,13 @@ export interface Reaching {
   readonly timeoutMs: number
 }
 
-/** A connection, and what is sent by it. */
+/** A connection, and the client that creates it. */
 interface Connecting extends Reaching {
   readonly name: string
   readonly callback: { readonly apiKey: string; readonly signingSecret: string }
 }
 
-/** Makes a connection, and answers its id. */
+/** Creates a connection. Returns its id. */
 export async function prepareConnection(
   client: Client,
   { engine, name, callback, callbackBaseUrl, timeoutMs }: Connecting,
@@ -100,7 +99,10 @@ export async function prepareConnection(
   return id
 }
 
-/** Makes a repository whose packages the engine reviews, and answers the connection. What completes is merged. */
+/**
+ * Creates a repository whose packages are reviewed by the engine and merged on completion. Returns
+ * the id of the connection.
+ */
 export async function prepare(client: Client, reaching: Reaching): Promise<string> {
   const callback = { apiKey: secrets.apiKey, signingSecret: secrets.signingSecret }
   const connectionId = await prepareConnection(client, { ...reaching, name: 'Engine', callback })

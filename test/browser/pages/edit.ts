@@ -1,20 +1,20 @@
 import { all, isQuireError } from '@quire/client'
 import type { Api, Item } from '@quire/contract'
 
-/** Where the articles are. */
+/** The repository of the articles. */
 const magazine = { configId: 'magazine' }
 
-/** The outcome of `edit`, without what differs from run to run. */
+/** The outcome of `edit`, without parts that differ between runs. */
 export interface Edited {
-  /** Status of the article after its publish, and again with a newer draft. */
+  /** Status of the article after it was published, and again with a newer draft. */
   readonly statuses: readonly string[]
   readonly slugs: readonly string[]
   readonly cards: readonly (string | null)[]
-  /** Body of the published version, under a newer draft. */
+  /** Body of the published version, while there is a newer draft. */
   readonly publishedBody: unknown
-  /** What a list with a filter answers. */
+  /** The answer to a filtered list. */
   readonly unpublished: { readonly count: number | undefined; readonly names: readonly string[] }
-  /** Names of all articles, read two a page. */
+  /** Names of all articles, read with two per page. */
   readonly paged: readonly string[]
   readonly failures: readonly Failure[]
 }
@@ -26,8 +26,9 @@ interface Failure {
 }
 
 /**
- * A little editorial work on an empty service: a type, three articles, a publish, lists, and three calls that are refused. Uses
- * all that the engine loads when it is first needed: templates, patterns, sanitised HTML and a script other than Latin.
+ * Some editorial work on an empty service: a type, three articles, a publication, lists, and three
+ * rejected calls. It uses everything that the engine loads on demand: templates, patterns,
+ * sanitized HTML and a non-Latin script.
  */
 export async function edit(api: Api): Promise<Edited> {
   await prepare(api)
@@ -94,7 +95,7 @@ async function refused(api: Api, slug: string): Promise<Failure[]> {
 
 async function failureOf(call: Promise<unknown>): Promise<Failure> {
   const error: unknown = await call.then(
-    () => new Error('the call was not refused'),
+    () => new Error('the call was not rejected'),
     (reason: unknown) => reason,
   )
   if (!isQuireError(error)) throw error

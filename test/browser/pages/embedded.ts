@@ -2,7 +2,9 @@ import { anonymous, createQuire, systemIdentity } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import { edit } from './edit.ts'
 
-/** The engine in the page itself: a service account gets a token, shows it, and edits. */
+/**
+ * Runs the engine in the page: a service account gets a token, authenticates with it, and edits.
+ */
 export async function run() {
   const quire = createQuire({ store: createMemoryStore(), baseUrl: location.origin })
   const setup = quire.as(systemIdentity('setup'))
@@ -21,7 +23,9 @@ export async function run() {
   return { algorithm: JSON.parse(atob(header)).alg, principal, account: account.id, forged, edited }
 }
 
-/** The first character: the last one holds bits that decoding drops. */
+/**
+ * Changes the first character of the signature. The last one contains bits that decoding ignores.
+ */
 function withOtherSignature(token: string): string {
   const at = token.lastIndexOf('.') + 1
   return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)

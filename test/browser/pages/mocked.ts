@@ -3,7 +3,9 @@ import { createMockQuire } from '@quire/client/mock'
 import { setupWorker } from 'msw/browser'
 import { edit } from './edit.ts'
 
-/** The client over fetch, answered by the mock in a service worker on the page's own origin. */
+/**
+ * Runs the client with fetch, answered by the mock in a service worker on the page's own origin.
+ */
 export async function run() {
   const mock = await createMockQuire({ baseUrl: '/quire' })
   const worker = setupWorker(...mock.handlers)
