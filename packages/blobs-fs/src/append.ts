@@ -4,21 +4,20 @@ import { type Append, type AppendSlot, ChecksumMismatch, durableEvery, endingWel
 import { inPieces, pieceSize, writePiece } from './chunks.ts'
 import type { Location } from './location.ts'
 
-/** An append under way. */
 interface Writing {
   readonly target: AppendTarget
   readonly append: Append
   /** Hashes that every byte goes into. */
   readonly digests: readonly Hash[]
-  /** What is written ends here. */
+  /** The end of the bytes written so far. */
   end: number
-  /** What is durable and told ends here. */
+  /** The end of the bytes that are durable and reported. */
   durable: number
 }
 
-/** What an append is done on. */
+/** The partial blob that an append writes to. */
 export interface AppendTarget {
-  /** The open file, which ends at the offset. */
+  /** The open file, which ends at the append's offset. */
   readonly handle: FileHandle
   readonly location: Location
   readonly slot: AppendSlot
@@ -26,16 +25,17 @@ export interface AppendTarget {
   readonly running: Hash | null
 }
 
-/** How an append ended. `failure` is that of the source, of which the bytes before it count. */
+/** How an append ended. `failure` is an error of the source; the bytes before it count. */
 export interface Appended {
   readonly end: number
   readonly failure: { readonly error: unknown } | null
 }
 
 /**
- * Writes the bytes of an append. Whatever else than the source fails cuts the file back to what counts, and is passed on.
- * Errors: ChecksumMismatch; with a checksum, what the source fails with; StoreConflict when another append took over;
- * BlobsUnavailable `full` where the floor of the disk begins.
+ * Writes the bytes of an append. Any error other than one of the source cuts the file back to the
+ * bytes that count, and is thrown.
+ * Errors: ChecksumMismatch; with a checksum, the errors of the source; StoreConflict when another
+ * append took over; BlobsUnavailable `full` when the disk would fall below the free space to leave.
  */
 export async function writeAppend(target: AppendTarget, append: Append): Promise<Appended> {
   const { running } = target
@@ -65,7 +65,7 @@ async function writeFrom(writing: Writing): Promise<Appended['failure']> {
     if (writing.end - writing.durable + pieceSize > durableEvery) await makeDurable(writing)
   }
   const failure = source.failure()
-  // A source that knows that another took over says so better.
+  // When another append took over, the error of the source is the better explanation.
   if (failure && slot.isOver()) return failure
   await makeDurable(writing)
   return failure
@@ -83,12 +83,12 @@ async function makeDurable(writing: Writing): Promise<void> {
 function requireProof({ checksum }: Append, proof: Hash, failure: Appended['failure']): void {
   if (failure) throw failure.error
   if (proof.digest('base64') === checksum?.digest) return
-  throw new ChecksumMismatch('The bytes are not those of the checksum: send them again.')
+  throw new ChecksumMismatch('The bytes do not match the checksum: send them again.')
 }
 
 /**
- * Cleaning up only: bytes that do not count are discarded by the next append all the same. A file that a blob shares its bytes
- * with is left alone, and so is what another append took over.
+ * Only a clean-up: the next append discards bytes that do not count in any case. A file that shares
+ * its bytes with a blob is left alone, and so is one that another append took over.
  */
 async function cutBack({ handle, slot }: AppendTarget, end: number): Promise<void> {
   try {
@@ -97,6 +97,6 @@ async function cutBack({ handle, slot }: AppendTarget, end: number): Promise<voi
       if (nlink === 1) await handle.truncate(end)
     })
   } catch {
-    // What failed before is what the caller has to know.
+    // The caller needs the earlier error, not this one.
   }
 }

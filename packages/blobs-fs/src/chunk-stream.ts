@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream'
 import { type NextChunk, pieceSize } from './chunks.ts'
 
-/** Where a stream takes its pieces from, and what it closes when it ends, however that is. */
+/** A source of pieces for a stream. `close` is called once, however the stream ends. */
 export interface ChunkSource {
   readonly next: NextChunk
   readonly close: () => Promise<void>
 }
 
-/** A stream that `return()` ends before the first `next()` too: Node's iterator has not begun by then and would leave the file open. */
+/**
+ * A stream that `return()` also ends before the first `next()`. Node's iterator has not started by
+ * then and would leave the file open.
+ */
 class ChunkStream extends Readable {
   override [Symbol.asyncIterator](): ReturnType<Readable[typeof Symbol.asyncIterator]> {
     const iterator = super[Symbol.asyncIterator]()
@@ -21,7 +24,10 @@ class ChunkStream extends Readable {
   }
 }
 
-/** The pieces as a stream of Node. A read under way ends before the file is closed: its number may be another file's by then. */
+/**
+ * Converts pieces to a Node stream. A pending read ends before the file is closed: after that, its
+ * file descriptor may belong to another file.
+ */
 export function streamOf({ next, close }: ChunkSource): Readable {
   let asked: Promise<unknown> = Promise.resolve()
   return new ChunkStream({
@@ -39,7 +45,7 @@ export function streamOf({ next, close }: ChunkSource): Readable {
   })
 }
 
-/** What is in memory already, as a stream. */
+/** A stream of pieces that are already in memory. */
 export function streamOfPieces(pieces: readonly Uint8Array[]): Readable {
   const rest = [...pieces].filter(({ length }) => length > 0)
   return new Readable({

@@ -2,12 +2,16 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Bytes } from '@quire/core/ports'
 import { onDisk } from './disk-error.ts'
 
-/** Bytes written and read at once: 256 KiB. With a quarter of it a large read takes half as long again; more gains nothing (measured). */
+/**
+ * Bytes to read or write at once: 256 KiB. With a quarter, a large read takes half as long again;
+ * more gains nothing (measured).
+ */
 export const pieceSize = 256 * 1024
 
 /**
- * The same bytes in pieces of `pieceSize`, only the last one shorter. A piece is good until the next is asked for. Chunks are copied,
- * so that what is hashed is what is written, though the source uses its buffer again.
+ * Splits bytes into pieces of `pieceSize`; only the last one is shorter. A piece is valid until the
+ * next is requested. Chunks are copied, so that the hashed bytes are the written ones even if the
+ * source reuses its buffer.
  */
 export async function* inPieces(bytes: Bytes): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.allocUnsafeSlow(pieceSize)
@@ -31,7 +35,10 @@ export async function* inPieces(bytes: Bytes): AsyncGenerator<Uint8Array> {
   if (used > 0) yield buffer.subarray(0, used)
 }
 
-/** Writes all of a piece: the system may take a part of it only, as it does before a disk is full. */
+/**
+ * Writes a whole piece. The system may write only a part of it, for instance just before a disk is
+ * full.
+ */
 export async function writePiece(handle: FileHandle, piece: Uint8Array, position: number): Promise<void> {
   let written = 0
   while (written < piece.length) {
@@ -41,17 +48,17 @@ export async function writePiece(handle: FileHandle, piece: Uint8Array, position
   }
 }
 
-/** A part of an open file: from `start` to before `end`. */
+/** A part of an open file, from `start` up to but excluding `end`. */
 export interface Part {
   readonly handle: FileHandle
   readonly start: number
   readonly end: number
 }
 
-/** Gives pieces one after the other, null at the end. */
+/** Returns one piece after another, null at the end. */
 export type NextChunk = () => Promise<Uint8Array | null>
 
-/** Reads a part of a file piece by piece. Ends early where the file does. */
+/** Reads a part of a file piece by piece. It ends early when the file does. */
 export function piecesOf({ handle, start, end }: Part): NextChunk {
   let position = start
   return async () => {
@@ -65,7 +72,7 @@ export function piecesOf({ handle, start, end }: Part): NextChunk {
   }
 }
 
-/** The pieces as a stream of bytes. */
+/** Converts a piece reader to an async iterable. */
 export async function* bytesOf(next: NextChunk): AsyncGenerator<Uint8Array> {
   for (let piece = await next(); piece; piece = await next()) yield piece
 }

@@ -14,12 +14,13 @@ export interface Staged {
 }
 
 /**
- * Gives a blob its name: the bytes durable first, then the name, then the folders that hold it. A sound one that is there already
- * gets the age of now instead, and its folders are made durable all the same: who put it may not have come so far.
+ * Gives a blob its name. First the bytes become durable, then the name, then the folders that
+ * contain it. If a sound blob with that name exists, it only gets a new age. Its folders become
+ * durable all the same, because the process that put it may not have come that far.
  */
 export async function commitBlob(location: Location, staged: Staged): Promise<void> {
   await location.naming.alone(staged.blob.hash, () => nameBlob(location, staged))
-  // Renaming a file to another name of itself does nothing and leaves both (rename(2)).
+  // Renaming a file to another of its own names does nothing and leaves both (rename(2)).
   await location.temps.drop(staged.temp)
 }
 
@@ -34,7 +35,10 @@ async function nameBlob(location: Location, { blob, temp, handle }: Staged): Pro
   await location.durability.folderWithin(location.paths.blobs, folder)
 }
 
-/** Whether the blob is there, sound and as young as if it were put now. One that is not is replaced by the bytes at hand. */
+/**
+ * Whether the blob exists, is sound, and now has the age of a new one. If not, the staged bytes
+ * replace it.
+ */
 async function isRenewed(location: Location, { hash, size }: StoredBlob): Promise<boolean> {
   const opened = await openBlob(location, hash)
   if (!opened) return false
@@ -45,18 +49,18 @@ async function isRenewed(location: Location, { hash, size }: StoredBlob): Promis
   }
 }
 
-/** Whether all of it can be read and is what it should be. */
+/** Whether the whole file can be read and matches its hash. */
 async function isSound({ known }: Location, opened: OpenedBlob): Promise<boolean> {
   try {
     return await known.check(opened.identity, () => isIntact(opened))
   } catch (error) {
-    // A bad sector: the bytes at hand take its place.
+    // A bad sector: the staged bytes replace the file.
     if (error instanceof BlobsUnavailable) return false
     throw error
   }
 }
 
-/** False when it was deleted meanwhile. */
+/** Sets the age of a blob to now. False when it was deleted meanwhile. */
 async function isTouched({ paths }: Location, hash: string): Promise<boolean> {
   const now = new Date()
   const touched = findOnDisk(utimes(blobFile(paths, hash), now, now).then(() => true))

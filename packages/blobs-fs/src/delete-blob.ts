@@ -4,8 +4,9 @@ import { blobFile } from './paths.ts'
 import type { Location } from './location.ts'
 
 /**
- * Removes a blob, as `Blobs.delete` says. Never between the two steps of a put of the same bytes, nor the other way round: either
- * the put finds nothing and names its own, or its age is seen here.
+ * Implements `Blobs.delete`. The lock keeps it from running between the two steps of a put of the
+ * same bytes, and the other way round: either the put does not find the blob and writes its own, or
+ * its new age is seen here.
  */
 export async function deleteBlob(location: Location, hash: string, writtenBefore: number): Promise<void> {
   const file = blobFile(location.paths, hash)

@@ -18,7 +18,10 @@ import { writePiece } from './chunks.ts'
 import type { Location } from './location.ts'
 import { readSmallOr } from './read-blob.ts'
 
-/** What was made of which blob: one file each, named in one step, so that it is whole or absent. When a file was written last is when it was used last. */
+/**
+ * Files derived from blobs: one file each, named in one step, so that it is complete or absent. The
+ * modification time of a file is the time of its last use.
+ */
 export function derivedBlobs(location: Location): DerivedBlobs {
   const { paths } = location
   return {
@@ -37,7 +40,10 @@ export function derivedBlobs(location: Location): DerivedBlobs {
   }
 }
 
-/** What stands behind the bytes: their hash, and a line end which says that it is all there. After a power loss a file may be short or full of zeros. */
+/**
+ * The trailer after the bytes: their hash, and a line end that proves that the file is complete.
+ * After a power loss a file may be short or full of zeros.
+ */
 const endPattern = /^([0-9a-f]{64})\n$/
 const endLength = 65
 
@@ -46,7 +52,7 @@ interface OpenedDerived extends OpenedBlob {
   readonly usedDate: number
 }
 
-/** Null when absent or not whole. Whoever opened it closes it. */
+/** Opens a derived file; null when it is absent or incomplete. The caller must close the handle. */
 async function openDerived({ paths }: Location, name: DerivedName): Promise<OpenedDerived | null> {
   const handle = await findOnDisk(open(derivedFile(paths, name), 'r'))
   if (!handle) return null
@@ -66,7 +72,7 @@ async function openDerived({ paths }: Location, name: DerivedName): Promise<Open
   return null
 }
 
-/** As `openDerived`, but null also where other bytes are. */
+/** As `openDerived`, but also null when the file has other bytes. */
 async function openOf(location: Location, name: DerivedName, hash: string): Promise<OpenedBlob | null> {
   const opened = await openDerived(location, name)
   if (!opened || opened.hash === hash) return opened
@@ -82,7 +88,10 @@ async function findDerived(location: Location, { source, recipe }: DerivedName):
   return { source, recipe, hash, size, usedDate }
 }
 
-/** The bytes are durable before they have their name: of a file that a power loss filled with zeros, a part would be read unchecked. The name need not be. */
+/**
+ * Stores a derived file. The bytes become durable before the name: otherwise a part of a file that
+ * a power loss filled with zeros could be read unchecked. The name need not be durable.
+ */
 async function storeDerived(location: Location, name: DerivedName, bytes: Uint8Array): Promise<StoredBlob> {
   const file = derivedFile(location.paths, name)
   location.durability.requireSound()
@@ -117,26 +126,30 @@ async function writeDerived(
 }
 
 /**
- * How often a folder is made anew when it is removed between the two steps. Each try fails only when that is done again, which many who forget the
- * same source at the same time did five times in a row.
+ * How often the folder is created again when it is removed between the two steps. Each try fails
+ * only if that happens again. When many callers forgot the same source at the same time, it
+ * happened five times in a row.
  */
 const tries = 100
 
 async function nameDerived(temp: string, file: string): Promise<void> {
   for (let left = tries; left > 1; left -= 1) {
-    if (await findOnDisk(locationDerived(temp, file))) return
+    if (await findOnDisk(moveDerived(temp, file))) return
   }
-  await onDisk(locationDerived(temp, file))
+  await onDisk(moveDerived(temp, file))
 }
 
-/** Both steps find the folder gone when it is taken away between them, or within the first. */
-async function locationDerived(temp: string, file: string): Promise<true> {
+/** Either step fails when the folder is removed in between, or within the first step. */
+async function moveDerived(temp: string, file: string): Promise<true> {
   await mkdir(dirname(file), { recursive: true, mode: folderMode })
   await rename(temp, file)
   return true
 }
 
-/** An open file is read to its end all the same, and its room is free after that. The last one takes its folder with it. */
+/**
+ * Removes a derived file, and its folder when it was the last one. A reader that has it open can
+ * still read it to its end; its space is freed after that.
+ */
 async function removeDerived(location: Location, name: DerivedName): Promise<void> {
   const found = await findDerived(location, name)
   await onDisk(rm(derivedFile(location.paths, name), { force: true }))
@@ -148,10 +161,15 @@ async function removeDerived(location: Location, name: DerivedName): Promise<voi
   }
 }
 
-/** What is told of a folder that holds more, that is gone, or (by Windows) that somebody reads. */
+/**
+ * Codes for a folder that is not empty, that is already gone, or (on Windows) that somebody reads.
+ */
 const isInUse: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'EBUSY', 'EPERM'])
 
-/** Takes the folder away in one step: what is kept meanwhile goes to a new one, and none is removed while it fills. */
+/**
+ * Removes the whole folder in one step. A file that is stored meanwhile goes to a new folder, so no
+ * folder is removed while it is being filled.
+ */
 async function forgetDerived({ paths, temps }: Location, source: string): Promise<void> {
   const temp = temps.next()
   await findOnDisk(rename(derivedFolder(paths, source), temp))

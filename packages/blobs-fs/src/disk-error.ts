@@ -6,7 +6,10 @@ export function systemCode(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null
 }
 
-/** What work on the disk gives. Only such work is wrapped: the source of an upload fails with codes of its own (`ECONNRESET`). */
+/**
+ * Awaits work on the disk and translates its errors. Only such work is wrapped: the source of an
+ * upload fails with codes of its own (`ECONNRESET`).
+ */
 export async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -15,7 +18,7 @@ export async function onDisk<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** As `onDisk`, but null for what is not there. */
+/** As `onDisk`, but null when the file does not exist. */
 export async function findOnDisk<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
@@ -25,10 +28,16 @@ export async function findOnDisk<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** EFBIG is the limit of a file's size, by the file system or for the process: no more can be written either. */
+/**
+ * EFBIG: the file system or the process limits the size of a file, so no more can be written
+ * either.
+ */
 const noRoom: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** An error of the operating system as the port knows it; any other as it is. */
+/**
+ * Translates an error of the operating system to one of the port; returns any other error
+ * unchanged.
+ */
 export function translate(error: unknown): unknown {
   const code = systemCode(error)
   if (code === null) return error
@@ -36,15 +45,19 @@ export function translate(error: unknown): unknown {
 }
 
 function full(code: string, cause: unknown): BlobsUnavailable {
-  return new BlobsUnavailable('full', `No room is left for binaries (${code}): free space on their disk.`, {
-    cause,
-  })
+  return new BlobsUnavailable(
+    'full',
+    `There is no space left for binaries (${code}): free space on their disk.`,
+    {
+      cause,
+    },
+  )
 }
 
 function failing(code: string, cause: unknown): BlobsUnavailable {
   return new BlobsUnavailable(
     'failing',
-    `The folder of binaries fails (${code}): check its disk, its mount and its rights.`,
+    `The folder of binaries cannot be used (${code}): check its disk, its mount and its permissions.`,
     { cause },
   )
 }

@@ -3,24 +3,27 @@ import { dirname } from 'node:path'
 import { BlobsUnavailable } from '@quire/core/ports'
 import { onDisk } from './disk-error.ts'
 
-/** Brings what was written onto the disk. */
+/** Makes written data durable. */
 export interface Durability {
-  /** Errors: BlobsUnavailable `failing` once anything could not be made durable. */
+  /** Errors: BlobsUnavailable `failing` after any data could not be made durable. */
   requireSound(): void
   /** Makes the bytes of a file durable. */
   file(handle: Syncable): Promise<void>
   /** Makes the names in a folder durable. */
   folder(path: string): Promise<void>
-  /** Makes the names in a folder durable and, once, the folders it is in, up to `root`: another process may just have made them. */
+  /**
+   * Makes the names in a folder durable and, the first time, those in its parent folders up to
+   * `root`: another process may just have created them.
+   */
   folderWithin(root: string, path: string): Promise<void>
 }
 
-/** What of an open file is used here. */
 type Syncable = Pick<FileHandle, 'datasync'>
 
 /**
- * After a failed fsync the kernel may have dropped what it could not write, and a second one reports success all the same
- * (https://wiki.postgresql.org/wiki/Fsync_Errors): so none is tried again, and nothing is written until a restart.
+ * After a failed fsync, the kernel may have dropped the data that it could not write, and a second
+ * fsync reports success all the same (https://wiki.postgresql.org/wiki/Fsync_Errors). So a failed
+ * one is not retried, and nothing is written until a restart.
  */
 export function createDurability(): Durability {
   let failure: BlobsUnavailable | null = null
@@ -34,14 +37,14 @@ export function createDurability(): Durability {
     } catch (cause) {
       failure ??= new BlobsUnavailable(
         'failing',
-        'The disk of binaries lost writes: check it, then restart the server.',
+        'The disk of binaries has lost writes: check it, then restart the server.',
         { cause },
       )
       throw failure
     }
   }
   const folder = async (path: string) => {
-    // Windows opens no folder; NTFS keeps its names in a log of its own.
+    // Windows cannot open a folder. NTFS journals its names.
     if (process.platform === 'win32') return
     const handle = await onDisk(open(path, 'r'))
     try {
@@ -50,7 +53,7 @@ export function createDurability(): Durability {
       await handle.close()
     }
   }
-  // At most 65 536 folders of blobs: 5 MB.
+  // At most 65 536 folders of blobs, which take 5 MB.
   const named = new Set<string>()
   return {
     requireSound,

@@ -9,7 +9,10 @@ import { putBlob } from './put-blob.ts'
 import type { FileState } from './running-hashes.ts'
 import { commitBlob } from './commit-blob.ts'
 
-/** Makes a blob of the first bytes, as `PartialBlobs.finish` says: a second name for the same bytes, so that nothing is copied and the partial one stays. */
+/**
+ * Implements `PartialBlobs.finish`. The blob becomes a second name (hard link) of the same file, so
+ * that nothing is copied and the partial blob remains.
+ */
 export async function finishPartial(partial: PartialBlob, size: number): Promise<StoredBlob> {
   requireCount(size)
   partial.location.durability.requireSound()
@@ -23,7 +26,7 @@ export async function finishPartial(partial: PartialBlob, size: number): Promise
   }
 }
 
-/** Null when the file system has no second names. */
+/** Null when the file system does not support hard links. */
 async function finishLinked(
   { location, hashes, id }: PartialBlob,
   handle: FileHandle,
@@ -42,10 +45,10 @@ async function finishLinked(
   }
 }
 
-/** What a file system without second names, or with too many of one file, answers. */
+/** Error codes of a file system without hard links, or with too many of one file. */
 const linkless: ReadonlySet<string> = new Set(['EPERM', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** Gives a file a second name, with the age of now. */
+/** Gives a file a second name and sets its age to now. False when the file system cannot do it. */
 async function isLinked(file: string, temp: string): Promise<boolean> {
   try {
     await link(file, temp)

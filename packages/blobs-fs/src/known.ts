@@ -1,41 +1,52 @@
 import type { BigIntStats } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 
-/** What this process knows of blobs: which files it has checked, and the bytes of small ones. */
+/**
+ * What this process knows about blobs: which files it has verified, and the bytes of small ones.
+ */
 export interface Known {
-  /** Bytes of checked blobs by hash. Never given away: who takes them may write to them or move them to a worker. */
+  /**
+   * Bytes of verified blobs by hash. Never hand these buffers out: a caller may write to them or
+   * transfer them to a worker.
+   */
   readonly small: LRUCache<string, Buffer>
   isVerified(identity: string): boolean
   remember(identity: string): void
   forget(identity: string): void
-  /** Whether a file is sound: as known, or by `work`, which runs once for all who ask at the same time. */
+  /**
+   * Whether a file is sound. If that is not known, `work` finds out; it runs once for concurrent
+   * callers.
+   */
   check(identity: string, work: () => Promise<boolean>): Promise<boolean>
 }
 
-/** Blobs of up to this many bytes are kept in memory: thumbnails and icons, a hundred and more of them. */
+/** Blobs of up to this many bytes are cached in memory: at least 128 thumbnails or icons. */
 export const smallBytes = 256 * 1024
 
-/** Bytes of small blobs in all: 32 MiB. */
+/** Total size of the cache of small blobs: 32 MiB. */
 const smallTotal = 32 * 1024 * 1024
 
-/** How long a file that was checked is taken to be sound, in ms: damage is given away for so long at most, and a hot blob hashed six times an hour. */
+/**
+ * Milliseconds for which a verified file is assumed to be sound. Damage is served for at most this
+ * long, and a hot blob is hashed six times an hour.
+ */
 const verifiedFor = 10 * 60 * 1_000
 
-/** Files remembered as sound: some 2 MB of names. */
+/** Most files to remember as sound: about 2 MB of names. */
 const verifiedMany = 10_000
 
-/** A file as it is now: whatever writes to it or puts another in its place gives it another identity. */
+/** Identifies a file in its current state: writing to it or replacing it changes the identity. */
 export function identityOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`
 }
 
-/** Knows nothing yet. */
+/** Creates an empty cache. */
 export function createKnown(): Known {
   const verified = new LRUCache<string, true>({ max: verifiedMany, ttl: verifiedFor })
   const checks = new Map<string, Promise<boolean>>()
   const small = new LRUCache<string, Buffer>({
     maxSize: smallTotal,
-    // An empty blob counts as well: the cache knows no entries of size 0.
+    // An empty blob counts as 1 byte: the cache does not allow entries of size 0.
     sizeCalculation: ({ length }) => length + 1,
   })
   const checked = async (identity: string, work: () => Promise<boolean>) => {

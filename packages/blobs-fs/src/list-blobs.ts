@@ -4,7 +4,10 @@ import { isHash, type BlobListing } from '@quire/core/ports'
 import { findOnDisk, onDisk } from './disk-error.ts'
 import { type Paths } from './paths.ts'
 
-/** Every blob in the order of hashes. Holds the names of one folder at a time: a 65 536th of all. */
+/**
+ * Lists all blobs in the order of their hashes. Holds the names of one folder at a time in memory:
+ * one 65 536th of all.
+ */
 export async function* listBlobs({ blobs }: Paths): AsyncGenerator<BlobListing> {
   for (const first of await sortedFolders(blobs)) {
     for (const second of await sortedFolders(join(blobs, first))) {

@@ -8,27 +8,30 @@ import { createTemps, type Temps } from './temps.ts'
 
 /** How to open a folder of binaries. */
 export interface FileBlobsOptions {
-  /** Made when it is not there. On a local disk: what `fsync` promises is what is promised here. */
+  /**
+   * Created when it does not exist. Use a local disk: durability is only as good as its `fsync`.
+   */
   readonly folder: string
   /**
-   * Bytes that must stay free on its disk, or 5 % of the disk when that is less: what comes beyond is refused as `full`. With 0
-   * only an upload larger than the room there is. Default: 1 GiB.
+   * Free bytes to leave on its disk, or 5 % of the disk if that is less. Writes that would go below
+   * are refused as `full`. With 0, only an upload larger than the free space is refused. Default:
+   * 1 GiB.
    */
   readonly minFreeBytes?: number
 }
 
-/** What all work on one open folder shares. */
+/** State that all operations on one open folder share. */
 export interface Location {
   readonly paths: Paths
   readonly durability: Durability
   readonly room: Room
   readonly temps: Temps
   readonly known: Known
-  /** By hash: a blob gets its name or loses it, one at a time. */
+  /** Locks by hash: naming and removing a blob exclude each other. */
   readonly naming: Locks
 }
 
-/** The place of a folder, which need not be there yet. */
+/** Creates the shared state for a folder, which need not exist yet. */
 export function locationOf({ folder, minFreeBytes = defaultFloor }: FileBlobsOptions): Location {
   const paths = pathsOf(resolve(folder))
   return {

@@ -14,11 +14,12 @@ import { putBlob } from './put-blob.ts'
 import { readBlob } from './read-blob.ts'
 
 /**
- * Opens binaries in a folder, one file each; any number of processes may at the same time. Removes what killed ones left. A blob
- * that another process deletes may still be read from memory here. What is kept apart within one process only: a blob that is deleted
- * and put at the same time, and appends to one upload, of which one takes over from another: `Append.turn` is not looked at, so that uploads into a
- * folder must come through one process.
- * Errors: BlobsUnavailable when the folder cannot be made, read or written.
+ * Opens binaries in a folder, one file each. Any number of processes may do so at the same time.
+ * Removes what killed processes left behind. A blob that another process deletes may still be read
+ * from memory here. Two things are coordinated within one process only. One is deleting and putting
+ * the same blob at the same time. The other is an append that takes over an upload: `Append.slot`
+ * is ignored, so all uploads into a folder must go through one process.
+ * Errors: BlobsUnavailable when the folder cannot be created, read or written.
  */
 export async function openFileBlobs(options: FileBlobsOptions): Promise<Blobs> {
   const location = locationOf(options)

@@ -6,11 +6,13 @@ import { blobFile } from './paths.ts'
 import { piecesOf } from './chunks.ts'
 import type { Location } from './location.ts'
 
-/** The open file of a blob. Whoever opened it closes it. */
+/** The open file of a blob. The code that opened it must close it. */
 export interface OpenedBlob {
   readonly hash: string
   readonly handle: FileHandle
-  /** Bytes that are the blob's when it is sound: all of its file, or those before what the file says of them. */
+  /**
+   * Size of the blob in bytes: the whole file, or the part before the trailer of a derived file.
+   */
   readonly size: number
   readonly identity: string
 }
@@ -28,7 +30,10 @@ export async function openBlob({ paths }: Location, hash: string): Promise<Opene
   }
 }
 
-/** Whether the bytes of an open blob are those of its name. All of them are read, and given to `take` as they come. */
+/**
+ * Whether the bytes of an open blob match its hash. Reads all of them, and passes each piece to
+ * `take`.
+ */
 export async function isIntact(
   { handle, size, hash }: OpenedBlob,
   take: (piece: Uint8Array) => void = () => {},
@@ -42,7 +47,7 @@ export async function isIntact(
   return digest.digest('hex') === hash
 }
 
-/** Reads all of what was opened, whatever is known of it, and closes it. */
+/** Verifies an opened blob by reading all of it, whatever is cached about it, and closes it. */
 export async function verifyOpened(
   location: Location,
   opened: OpenedBlob | null,

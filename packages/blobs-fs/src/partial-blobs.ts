@@ -17,7 +17,7 @@ import { fileMode, partialFile, type Paths } from './paths.ts'
 import type { Location } from './location.ts'
 import { createRunningHashes } from './running-hashes.ts'
 
-/** Blobs that are still coming: one file each, named by its id. */
+/** Uploads in progress: one file each, named by its id. */
 export function partialBlobs(location: Location): PartialBlobs {
   const hashes = createRunningHashes()
   const slots = createAppendSlots()
@@ -47,7 +47,7 @@ async function begin({ paths, durability, room }: Location, id: string, size: nu
   requireCount(size)
   durability.requireSound()
   await room.require(size)
-  // Never emptied in place: a blob may share its bytes.
+  // Never truncated in place: a blob may share its bytes.
   await onDisk(rm(file, { force: true }))
   const handle = await onDisk(open(file, 'wx', fileMode))
   await handle.close()
@@ -63,7 +63,6 @@ async function appendTo(partial: PartialBlob, append: Append, slot: AppendSlot):
   }
 }
 
-/** A partial blob that is open for an append. */
 interface Target {
   readonly partial: PartialBlob
   readonly handle: FileHandle
@@ -80,7 +79,10 @@ async function appendIn(target: Target, append: Append): Promise<number> {
   return end
 }
 
-/** Whatever happens to an append, the bytes before its offset and their hash stay what they were. */
+/**
+ * Appends and updates the running hash. If the append fails, the bytes before its offset and their
+ * hash remain as they were.
+ */
 async function appendHashed(target: Target, append: Append, known: Hash | null): Promise<Appended> {
   const running = known?.copy() ?? null
   const { handle, partial, slot } = target
@@ -89,13 +91,14 @@ async function appendHashed(target: Target, append: Append, known: Hash | null):
     await storeHash(target, running, appended.end)
     return appended
   } catch (error) {
-    // A hash that cannot be kept costs a second read at the end, and is not what the caller has to know.
+    // If the hash cannot be stored, the file is only read again at the end. The caller needs the
+    // first error.
     await storeHash(target, known, append.offset).catch(() => partial.hashes.forget(partial.id))
     throw error
   }
 }
 
-/** Of an append that another took over, the hash is no longer this one's to say. */
+/** Stores the running hash. An append that another took over must not change it any more. */
 async function storeHash({ partial, handle, slot }: Target, digest: Hash | null, end: number): Promise<void> {
   const { hashes, id } = partial
   if (slot.isOver()) return

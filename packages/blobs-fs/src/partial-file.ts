@@ -7,7 +7,7 @@ import { partialFile } from './paths.ts'
 import type { Location } from './location.ts'
 import type { FileState, RunningHashes } from './running-hashes.ts'
 
-/** One partial blob, and what is known of all. */
+/** A partial blob, and the hashes of all of them. */
 export interface PartialBlob {
   readonly location: Location
   readonly hashes: RunningHashes
@@ -22,8 +22,10 @@ export async function openPartial({ location, id }: PartialBlob): Promise<FileHa
 }
 
 /**
- * Opens a partial blob for an append. One that was finished shares its bytes with the blob, which never changes: it gets a copy of
- * its own first. Errors: BlobAbsent; StoreConflict when another append took over; BlobsUnavailable `full` without room for the copy.
+ * Opens a partial blob for an append. A finished one shares its bytes with a blob, which must never
+ * change, so it is copied first.
+ * Errors: BlobAbsent; StoreConflict when another append took over; BlobsUnavailable `full` without
+ * space for the copy.
  */
 export async function openForAppend(partial: PartialBlob, slot: AppendSlot): Promise<FileHandle> {
   const handle = await openPartial(partial)
@@ -66,14 +68,20 @@ async function openCopy(
   }
 }
 
-/** Errors: StoreConflict when the file was replaced or written to while it was copied: what counts is not in the copy. */
+/**
+ * Errors: StoreConflict when the file was replaced or written to while it was copied: the copy then
+ * lacks bytes that count.
+ */
 async function requireSame(file: string, before: BigIntStats, id: string): Promise<void> {
   const now = await findOnDisk(stat(file, { bigint: true }))
   const isSame = now?.dev === before.dev && now.ino === before.ino && now.size === before.size
   if (!isSame) throw new StoreConflict('stale', id)
 }
 
-/** The file as it is now, taken to count up to `end`. Errors: BlobAbsent when it is shorter. */
+/**
+ * The current state of the file, of which the bytes before `end` count. Errors: BlobAbsent when it
+ * is shorter.
+ */
 export async function stateOf(
   handle: FileHandle,
   end: number,
@@ -81,6 +89,8 @@ export async function stateOf(
   const stats = await onDisk(handle.stat({ bigint: true }))
   const size = Number(stats.size)
   if (size < end)
-    throw new BlobAbsent(`The upload has ${size} bytes, not ${end}: go on from where it was acknowledged.`)
+    throw new BlobAbsent(
+      `The upload has ${size} bytes, not ${end}: continue from the last acknowledged byte.`,
+    )
   return { end, size, identity: identityOf(stats) }
 }

@@ -1,20 +1,23 @@
 import { join } from 'node:path'
 import { type DerivedName, requireHash, requirePartialId, requireRecipe } from '@quire/core/ports'
 
-/** The folders of what is kept. */
+/** The folders below the root. */
 export interface Paths {
   readonly root: string
   /** `<ab>/<cd>/<hash>`: the blobs. */
   readonly blobs: string
-  /** `<ab>/<source>/<recipe>`: what was made of which blob. */
+  /** `<ab>/<source>/<recipe>`: files derived from blobs. */
   readonly derived: string
-  /** `<id>`: blobs that are still coming. */
+  /** `<id>`: uploads in progress. */
   readonly partial: string
-  /** What has no name of its own yet. */
+  /** Temporary files, which have no final name yet. */
   readonly temp: string
 }
 
-/** Of everything that is made: binaries may be private, so only the account of the server reads them. */
+/**
+ * Modes of all created files and folders. Binaries may be private, so only the account of the
+ * server can read them.
+ */
 export const fileMode = 0o600
 export const folderMode = 0o700
 
@@ -30,30 +33,30 @@ export function pathsOf(root: string): Paths {
   }
 }
 
-/** Where a blob is. Errors: TypeError for what is no hash. */
+/** The path of a blob. Errors: TypeError for an invalid hash. */
 export function blobFile(paths: Paths, hash: string): string {
   return join(blobFolder(paths, hash), hash)
 }
 
-/** The folder a blob is in. Errors: TypeError for what is no hash. */
+/** The folder of a blob. Errors: TypeError for an invalid hash. */
 function blobFolder({ blobs }: Paths, hash: string): string {
   requireHash(hash)
   return join(blobs, hash.slice(0, 2), hash.slice(2, 4))
 }
 
-/** Where what was made of a blob is. Errors: TypeError for what is no hash. */
+/** The folder of the files derived from a blob. Errors: TypeError for an invalid hash. */
 export function derivedFolder({ derived }: Paths, source: string): string {
   requireHash(source)
   return join(derived, source.slice(0, 2), source)
 }
 
-/** Where one thing that was made of a blob is. Errors: TypeError for what is no hash or no recipe. */
+/** The path of a derived file. Errors: TypeError for an invalid hash or recipe. */
 export function derivedFile(paths: Paths, { source, recipe }: DerivedName): string {
   requireRecipe(recipe)
   return join(derivedFolder(paths, source), recipe)
 }
 
-/** Where a partial blob is. Errors: TypeError for what is no id of one. */
+/** The path of a partial blob. Errors: TypeError for an invalid id. */
 export function partialFile({ partial }: Paths, id: string): string {
   requirePartialId(id)
   return join(partial, id)

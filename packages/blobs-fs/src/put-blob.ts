@@ -7,7 +7,10 @@ import { inPieces, writePiece } from './chunks.ts'
 import type { Location } from './location.ts'
 import { commitBlob } from './commit-blob.ts'
 
-/** Keeps bytes, as `Blobs.put` says: in a temporary file first, whose name they get once they are all there. */
+/**
+ * Implements `Blobs.put`: writes the bytes to a temporary file, which gets its name once it is
+ * complete.
+ */
 export async function putBlob(location: Location, bytes: Bytes): Promise<StoredBlob> {
   location.durability.requireSound()
   await location.room.require(0)

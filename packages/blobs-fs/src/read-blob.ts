@@ -8,12 +8,13 @@ import { streamOf, streamOfPieces } from './chunk-stream.ts'
 import type { Location } from './location.ts'
 
 /**
- * Blobs of up to this many bytes stay in memory from the check until they are given, instead of being read a second time: 4 MiB
- * covers most pictures. At twice, a hundred slow readers of blobs that were not checked yet would hold 800 MiB.
+ * Blobs of up to this many bytes stay in memory after verification until they are sent, instead of
+ * being read a second time. 4 MiB covers most pictures. At twice, a hundred slow readers of
+ * unverified blobs would hold 800 MiB.
  */
 const heldBytes = 4 * 1024 * 1024
 
-/** The bytes of a blob or of a part of it, as `Blobs.read` says. */
+/** Implements `Blobs.read`: the bytes of a blob or of a part of it. */
 export async function readBlob(
   location: Location,
   hash: string,
@@ -23,14 +24,14 @@ export async function readBlob(
   return readSmallOr(location, { hash, range, open: () => openBlob(location, hash) })
 }
 
-/** What is read, and how it is opened where it is not in memory. */
+/** A read, and how to open the file if it is not in memory. */
 export interface OpenRead {
   readonly hash: string
   readonly range?: ByteRange | undefined
   readonly open: () => Promise<OpenedBlob | null>
 }
 
-/** Bytes from memory, or of what is opened; null where nothing is. */
+/** Reads from memory or from the opened file; null when there is none. */
 export async function readSmallOr(
   location: Location,
   { hash, range, open }: OpenRead,
@@ -47,7 +48,7 @@ export async function readSmallOr(
   }
 }
 
-/** A copy, since what is in memory is given to the next reader too. */
+/** A copy, because the next reader gets the cached bytes too. */
 function partOf(small: Buffer, range: ByteRange | undefined): Buffer {
   if (!range) return Buffer.from(small)
   requireRange(range, small.length)
@@ -57,7 +58,7 @@ function partOf(small: Buffer, range: ByteRange | undefined): Buffer {
 function requireRange({ start, end }: ByteRange, size: number): void {
   const fits = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end
   if (!fits || end >= size)
-    throw new RangeError(`Bytes ${start} to ${end} are no part of a blob of ${size} bytes.`)
+    throw new RangeError(`Bytes ${start} to ${end} are not part of a blob of ${size} bytes.`)
 }
 
 async function readRange(opened: OpenedBlob, range: ByteRange): Promise<Readable> {
@@ -96,7 +97,7 @@ function streamOfFile({ handle }: OpenedBlob, next: NextChunk): Readable {
   return streamOf({ next, close: () => handle.close() })
 }
 
-/** The pieces of a part. A file that ends before them was cut: that is no end of a blob. */
+/** Reads a part of a file. A file that ends too early was truncated and is reported as corrupt. */
 function wholePart({ handle, hash, size }: OpenedBlob, range?: ByteRange): NextChunk {
   const start = range?.start ?? 0
   const end = range ? range.end + 1 : size
@@ -110,7 +111,9 @@ function wholePart({ handle, hash, size }: OpenedBlob, range?: ByteRange): NextC
   }
 }
 
-/** All pieces of a blob, the last one only once the hash of all fits. */
+/**
+ * Reads all pieces of a blob. The last one is only returned once the hash of all of them matches.
+ */
 function provedPieces({ known }: Location, { handle, hash, size, identity }: OpenedBlob): NextChunk {
   const digest = createHash('sha256')
   const next = piecesOf({ handle, start: 0, end: size })

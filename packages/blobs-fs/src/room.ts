@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { BlobsUnavailable, type Room, createRoom } from '@quire/core/ports'
 import { onDisk } from './disk-error.ts'
 
-/** Room for binaries on the volume of a folder. Errors: BlobsUnavailable `full`. */
+/** Checks for space for binaries on the volume of a folder. Errors: BlobsUnavailable `full`. */
 export function createBlobRoom(folder: string, minFreeBytes: number): Room {
   return createRoom({
     look: () => onDisk(statfs(folder)),
@@ -10,7 +10,7 @@ export function createBlobRoom(folder: string, minFreeBytes: number): Room {
     refuse: (bytes) =>
       new BlobsUnavailable(
         'full',
-        `No room is left for ${bytes} bytes more: free space on the disk of ${folder}.`,
+        `There is no space left for ${bytes} more bytes: free space on the disk of ${folder}.`,
       ),
   })
 }

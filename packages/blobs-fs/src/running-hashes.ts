@@ -4,15 +4,18 @@ import { LRUCache } from 'lru-cache'
 /** The hash of a partial blob so far. */
 interface RunningHash {
   readonly digest: Hash
-  /** How many bytes it is of. */
+  /** The number of hashed bytes. */
   readonly end: number
-  /** The file when its last byte was written: another process that wrote to it since makes the hash worthless. */
+  /**
+   * The state of the file after the last hashed byte was written. If another process writes to the
+   * file, the hash is no longer valid.
+   */
   readonly identity: string
 }
 
-/** The hashes of partial blobs that come in one after the other, so that the end needs no second read. */
+/** Hashes of partial blobs that arrive in order, so that finishing one needs no second read. */
 export interface RunningHashes {
-  /** The hash of the bytes before an offset, to go on with; null when it is not known. */
+  /** The hash of the bytes before an offset, to continue with; null when it is not known. */
   resume(id: string, at: FileState): Hash | null
   retain(id: string, digest: Hash, at: FileState): void
   /** The hash of the bytes before an offset, as hexadecimal digits; null when it is not known. */
@@ -20,16 +23,19 @@ export interface RunningHashes {
   forget(id: string): void
 }
 
-/** How far a file counts, and which it is. */
+/** The number of bytes of a file that count, and the state of the file. */
 export interface FileState {
   readonly end: number
   readonly identity: string
 }
 
-/** Uploads whose hash is kept, some 1 KB each. Of one more the file is read again at its end. */
+/**
+ * Most uploads whose hash is cached, with about 1 KB each. The file of any other is read again when
+ * it is finished.
+ */
 const most = 1_000
 
-/** Knows no hash yet. */
+/** Creates an empty cache of hashes. */
 export function createRunningHashes(): RunningHashes {
   const running = new LRUCache<string, RunningHash>({ max: most })
   const find = (id: string, { end, identity }: FileState) => {

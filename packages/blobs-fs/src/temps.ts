@@ -5,17 +5,26 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { findOnDisk, onDisk, systemCode } from './disk-error.ts'
 
-/** Names for files that have none yet. A name says whose it is: `<machine>.<process>.<random>`. */
+/**
+ * Names for temporary files: `<machine>.<process>.<random>`. A name tells which process owns the
+ * file.
+ */
 export interface Temps {
   /** A path that nothing else uses. */
   next(): string
-  /** Removes one that may be there. Cleaning up only: one that cannot be removed is swept later, and never hides why it was dropped. */
+  /**
+   * Removes a temporary file if it exists. Only a clean-up: a failure is ignored, so that it never
+   * hides the original error, and the file is swept later.
+   */
   drop(temp: string): Promise<void>
-  /** Removes what processes that ended left behind. */
+  /** Removes the files of processes that have ended. */
   sweep(): Promise<void>
 }
 
-/** Ms without a write after which a file is left behind, where the process that made it cannot be asked: another machine's or container's. */
+/**
+ * Milliseconds without a write after which a file counts as abandoned, if its process is on another
+ * machine or in another container and cannot be checked.
+ */
 const abandonedAfter = 60 * 60 * 1_000
 
 /** The temporary files of a folder. */
@@ -38,7 +47,9 @@ export function createTemps(folder: string): Temps {
   }
 }
 
-/** Process numbers are compared within one machine and, of containers that share a folder, within one container. */
+/**
+ * Identifies the machine or container, because process ids are only comparable within one of them.
+ */
 function machineName(): string {
   return createHash('sha256').update(`${hostname()} ${pidNamespace()}`).digest('hex').slice(0, 16)
 }
