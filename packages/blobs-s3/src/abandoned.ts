@@ -6,10 +6,13 @@ import { abort } from './multipart.ts'
 import type { Location } from './location.ts'
 import { isUnsupported } from './s3-error.ts'
 
-/** Ms after which what nobody finished was left behind: a put or a copy takes minutes. */
+/** Milliseconds after which unfinished work counts as abandoned: a put or a copy takes minutes. */
 export const abandonedAfter = 24 * 60 * 60 * 1_000
 
-/** Removes what processes that ended left behind before `before` (Unix ms): uploads in parts, temporary objects, pieces of no upload. */
+/**
+ * Removes what ended processes left behind before `before` (Unix ms): multipart uploads, temporary
+ * objects, and pieces without an upload.
+ */
 export async function sweepAbandoned(location: Location, before: number): Promise<void> {
   for await (const { key, writtenDate } of listObjects(location.connection, location.keys.temp)) {
     if (writtenDate < before) await removeObject(location.connection, key)
@@ -30,8 +33,9 @@ async function removePieces(location: Location, before: number): Promise<void> {
 }
 
 /**
- * An upload whose object is there stays: Swift, when it ended between the two steps of completing, still lists it, and would remove the parts
- * of the object with it.
+ * Aborts old multipart uploads, except those whose object exists: Swift still lists an upload that
+ * was interrupted between the two steps of completing it, and aborting it would remove the parts of
+ * the object.
  */
 async function abortOld({ connection, keys }: Location, before: number): Promise<void> {
   for (const prefix of [keys.blobs, keys.temp]) {
@@ -42,15 +46,18 @@ async function abortOld({ connection, keys }: Location, before: number): Promise
   }
 }
 
-interface Begun {
+interface ListedUpload {
   readonly key: string
   readonly uploadId: string
   /** Unix ms. */
   readonly begun: number
 }
 
-/** Up to 1 000 uploads in parts, the others the next time. None where a store does not list them, or not to us: its own rules end them. */
-async function listUploads(connection: Connection, prefix: string): Promise<readonly Begun[]> {
+/**
+ * Lists up to 1 000 multipart uploads; the others follow on the next sweep. Empty when a store does
+ * not support the list or does not permit it: then the store's own lifecycle rules end the uploads.
+ */
+async function listUploads(connection: Connection, prefix: string): Promise<readonly ListedUpload[]> {
   const { sdk, client, bucket } = connection
   const command = new sdk.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix })
   try {

@@ -13,33 +13,36 @@ import { inPieces } from './parts.ts'
 import type { RunningHashes } from './running-hashes.ts'
 import { gathered, type PartFolder, storePiece } from './stored-parts.ts'
 
-/** A partial blob that is appended to. */
+/** The partial blob to append to. */
 export interface Target extends PartFolder {
   readonly id: string
   readonly slot: AppendSlot
   readonly hashes: RunningHashes
 }
 
-/** An append under way. */
+/** The state of a running append. */
 interface Writing {
   readonly target: Target
   readonly append: Append
   /** The hash of all bytes so far; null when it is not known. */
   readonly running: Hash | null
   readonly proof: Hash | null
-  /** What is stored, whether it counts or not. */
+  /** All stored pieces, whether they count or not. */
   pieces: readonly BlobPart[]
-  /** What counts. */
+  /** The manifest of the pieces that count. */
   counted: Manifest
-  /** Whether it was written in the turn of this append. */
+  /** Whether that manifest was written in the epoch of this append. */
   isOwn: boolean
-  /** What may count: a list of pieces whose answer got lost is perhaps written. */
+  /**
+   * Pieces that may count: the manifest that names them may have been written although its response
+   * was lost.
+   */
   offered: readonly BlobPart[]
-  /** Where the bytes end that are stored. */
+  /** The end of the stored bytes. */
   end: number
 }
 
-/** Writes the bytes of an append, as `PartialBlobs.append` says; where they end. */
+/** Implements `PartialBlobs.append`. Returns the end of the bytes. */
 export async function appendTo(target: Target, append: Append): Promise<number> {
   const writing = await begin(target, append)
   const source = endingWell(append.bytes)
@@ -87,7 +90,7 @@ async function writeFrom(writing: Writing, bytes: Bytes): Promise<void> {
   }
 }
 
-/** Makes what is stored count, in one step. */
+/** Writes the manifest, which makes all stored pieces count in one step. */
 async function count(writing: Writing): Promise<void> {
   const { target, append, running, proof, pieces } = writing
   const { location, id, slot, hashes } = target
@@ -113,10 +116,13 @@ function areSame(some: readonly BlobPart[], others: readonly BlobPart[]): boolea
 
 function requireProof({ append, proof }: Writing): void {
   if (!proof || proof.digest('base64') === append.checksum?.digest) return
-  throw new ChecksumMismatch('The bytes are not those of the checksum: send them again.')
+  throw new ChecksumMismatch('The bytes do not match the checksum: send them again.')
 }
 
-/** Cleaning up only: what is left is removed with the upload, and never hides why an append failed. */
+/**
+ * Removes pieces that no manifest can name. Only a clean-up: what remains is removed with the
+ * upload, and a failure never hides why the append failed.
+ */
 async function dropUnoffered({ target, pieces, counted, offered }: Writing): Promise<void> {
   const { location, prefix } = target
   const retained = new Set([...counted.pieces, ...offered].map(({ name }) => name))

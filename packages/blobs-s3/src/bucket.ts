@@ -4,45 +4,56 @@ import { BlobsUnavailable, type ByteRange } from '@quire/core/ports'
 import { asked, type Connection, findAsked } from './connection.ts'
 import { refusalOf } from './s3-error.ts'
 
-/** An object as a bucket has it. */
+/** An object in a bucket. */
 export interface ObjectState {
   readonly key: string
   /** Bytes. */
   readonly size: number
-  /** The store's mark of these bytes, without quotes: the MD5 for most stores and objects, but not for all. */
+  /**
+   * The entity tag of these bytes, without quotes. For most stores and objects, but not all, it is
+   * the MD5.
+   */
   readonly etag: string
-  /** Unix ms, of most stores in whole seconds. */
+  /** Unix ms. Most stores only have whole seconds. */
   readonly writtenDate: number
-  /** The SHA-256 that was said of its bytes when it was written; null: none was, or a listing does not tell. */
+  /**
+   * The SHA-256 that was stored as metadata when the object was written; null when there was none,
+   * or when a listing does not report it.
+   */
   readonly given: string | null
 }
 
-/** An object whose bytes are coming. Whoever gets it reads the body to its end or destroys it. */
+/**
+ * An object whose bytes are being received. The caller must read the body to its end or destroy it.
+ */
 export interface OpenedObject extends ObjectState {
   readonly body: Readable
 }
 
-/** What of an object is asked for. */
+/** Which bytes of an object to open. */
 export interface ObjectRange {
   readonly range?: ByteRange | undefined
-  /** Only these bytes, not what was put in their place since. */
+  /** Requires this entity tag, so that bytes of a later version are not returned. */
   readonly etag?: string
-  /** Ends it, also while its bytes come. */
+  /** Aborts the request, also while the body is being received. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** MD5 as base64: what a store checks bytes against as they come in. */
+/** The MD5 that a store verifies received bytes with. */
 export function md5Of(bytes: Uint8Array): { readonly base64: string; readonly hex: string } {
   const digest = createHash('md5').update(bytes).digest()
   return { base64: digest.toString('base64'), hex: digest.toString('hex') }
 }
 
-/** Writes an object whole, in place of another of that name; durable when it resolves. What comes out is its ETag. */
+/**
+ * Writes a whole object and replaces any other of that name; durable when it resolves. Returns the
+ * ETag.
+ */
 export async function putObject(connection: Connection, key: string, bytes: Uint8Array): Promise<string> {
   return putNamed(connection, { key, given: null }, bytes)
 }
 
-/** As `putObject`, with what is said of its bytes. */
+/** As `putObject`, with the SHA-256 of the bytes as metadata. */
 export async function putNamed(
   connection: Connection,
   { key, given }: Pick<ObjectState, 'key' | 'given'>,
@@ -62,7 +73,7 @@ export async function putNamed(
   return unquoted(ETag)
 }
 
-/** Null when absent. */
+/** The state of an object; null when absent. */
 export async function headObject(connection: Connection, key: string): Promise<ObjectState | null> {
   const { sdk, client, bucket } = connection
   const command = new sdk.HeadObjectCommand({ Bucket: bucket, Key: key })
@@ -70,7 +81,10 @@ export async function headObject(connection: Connection, key: string): Promise<O
   return found && stateOf(key, found)
 }
 
-/** Null when absent. Errors: RangeError for a range that begins beyond the end; BlobsUnavailable, also when the ETag is another. */
+/**
+ * Opens an object for reading; null when absent. Errors: RangeError for a range that begins beyond
+ * the end; BlobsUnavailable, also when the ETag differs.
+ */
 export async function openObject(
   connection: Connection,
   key: string,
@@ -86,24 +100,24 @@ export async function openObject(
   try {
     const found = await findAsked(connection, (options) => client.send(command, options), signal)
     if (!found) return null
-    if (!(found.Body instanceof Readable)) throw new TypeError('The SDK gave no stream of Node.')
+    if (!(found.Body instanceof Readable)) throw new TypeError('The SDK did not return a Node stream.')
     const { body, state } = { body: found.Body, state: stateOf(key, found) }
     return { ...state, size: totalOf(found.ContentRange) ?? state.size, body }
   } catch (error) {
     if (error instanceof BlobsUnavailable && refusalOf(error.cause).status === 416)
-      throw new RangeError(`The bytes asked for are no part of the object.`, { cause: error })
+      throw new RangeError('The requested bytes are not part of the object.', { cause: error })
     throw error
   }
 }
 
-/** Removes an object. Absent is no error. */
+/** Removes an object. No error when it is absent. */
 export async function removeObject(connection: Connection, key: string): Promise<void> {
   const { sdk, client, bucket } = connection
   const command = new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key })
   await findAsked(connection, (options) => client.send(command, options))
 }
 
-/** Removes many, some at a time: a request for all of them at once is not known to every store. */
+/** Removes objects, several at a time. Not every store supports a bulk request. */
 export async function removeObjects(
   connection: Connection,
   keys: AsyncIterable<string> | Iterable<string>,
@@ -120,7 +134,7 @@ export async function removeObjects(
   await removeSome()
 }
 
-/** Every object whose name begins so, in the order of names; a page of 1 000 is in memory. */
+/** Lists the objects with a prefix in the order of their names. Holds a page of 1 000 in memory. */
 export async function* listObjects(connection: Connection, prefix: string): AsyncGenerator<ObjectState> {
   const { sdk, client, bucket } = connection
   let token: string | undefined
@@ -138,7 +152,9 @@ export async function* listObjects(connection: Connection, prefix: string): Asyn
   } while (token !== undefined)
 }
 
-/** Errors: BlobsUnavailable when the bucket is not there or may not be asked. */
+/**
+ * Checks that the bucket exists. Errors: BlobsUnavailable when it does not, or access is denied.
+ */
 export async function requireBucket(connection: Connection): Promise<void> {
   const { sdk, client, bucket } = connection
   const command = new sdk.HeadBucketCommand({ Bucket: bucket })
@@ -157,7 +173,7 @@ interface ObjectHead {
   readonly Metadata?: Record<string, string> | undefined
 }
 
-/** Lower case, as headers come back. */
+/** Lower case, as it is returned in headers. */
 const metadataMember = 'sha256'
 
 function stateOf(key: string, { ContentLength, ETag, LastModified, Metadata }: ObjectHead): ObjectState {
@@ -170,7 +186,7 @@ function stateOf(key: string, { ContentLength, ETag, LastModified, Metadata }: O
   }
 }
 
-/** `bytes 10-19/100` is of 100 bytes. */
+/** The total size from a Content-Range: 100 for `bytes 10-19/100`. */
 function totalOf(contentRange: string | undefined): number | null {
   const total = Number(contentRange?.split('/')[1])
   return contentRange === undefined || Number.isNaN(total) ? null : total

@@ -1,44 +1,58 @@
 import { smallestPart } from './multipart.ts'
 
 /**
- * Bytes sent at once: 8 MiB, what a part of S3 may be (5 MiB and more) and what may be lost of an upload (`durableEvery`). At twice, half as many
- * uploads fit into the same memory.
+ * Bytes to send at once: 8 MiB. A part of S3 needs at least 5 MiB, and an upload may lose this much
+ * (`durableEvery`). At twice, half as many uploads fit into the same memory.
  */
 export const pieceSize = 8 * 1024 * 1024
 
-/** Room for one piece, for as long as it comes in and is sent. */
+/** A buffer for one piece, held while the piece is received and sent. */
 export interface SharedBuffer {
-  /** Of `pieceSize` bytes; what is in it is nobody's. */
+  /** `pieceSize` bytes with undefined content. */
   readonly bytes: Buffer
-  /** Whether others wait for it, and a piece of so many bytes is large enough, or has taken too long. */
+  /**
+   * Whether to send the piece now: others wait for a buffer, and a piece of `size` bytes is large
+   * enough or has taken too long.
+   */
   isDue(size: number): boolean
-  /** Lets another have it. A second time does nothing. */
+  /** Returns the buffer to the pool. A second call does nothing. */
   giveBack(): void
 }
 
-/** The buffers that all puts and uploads of a process share, so that many at once go slower and not out of memory. */
+/**
+ * The buffers that all puts and uploads of a process share, so that many at once get slower instead
+ * of running out of memory.
+ */
 export interface Buffers {
-  /** The next that is free, in the order of calls; null when none became free for too long. Who waits must hold none. */
+  /**
+   * The next free buffer, in the order of calls; null when none became free in time. A caller that
+   * waits must not hold one.
+   */
   take(): Promise<SharedBuffer | null>
-  /** How many are in use. */
+  /** The number of buffers in use. */
   inUse(): number
 }
 
-/** How many buffers there are, and for how long. */
+/** The number of buffers, and time limits. */
 export interface BufferLimits {
   readonly count: number
   /**
-   * Ms after which who waits goes on without one. Default: 15 000, half of what a server leaves to a body that stands still.
+   * Milliseconds after which a waiting caller continues without a buffer. Default: 15 000, half of
+   * the time after which a server ends a stalled body.
    */
   readonly waitMs?: number
-  /** Ms after which a slow sender gives one back with what it has, when others wait. Default: 8 000, so that one turn fits into a wait. */
+  /**
+   * Milliseconds after which a slow sender sends what it has and returns its buffer, when others
+   * wait. Default: 8 000, so that one such hold fits into a wait.
+   */
   readonly holdMs?: number
 }
 
-/** No buffer is in use yet, and none is in memory. */
+/** Creates an empty pool. Buffers are allocated when they are needed. */
 export function createBuffers({ count, waitMs = 15_000, holdMs = 8_000 }: BufferLimits): Buffers {
   const waiting = new Set<(buffer: SharedBuffer) => void>()
-  // Used again while any is in use: what is freed is collected late, and fifty uploads would hold twice as much.
+  // Free buffers are reused while any is in use. Freed memory is collected late, so fifty uploads
+  // would otherwise hold twice as much.
   let idle: Buffer[] = []
   let inUse = 0
 

@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream'
 
-/** Where a stream takes its bytes from, and what it lets go of when it ends, however that is. */
+/** A source of bytes for a stream. `close` is called once, however the stream ends. */
 export interface ByteSource {
   /** Null at the end. */
   next(): Promise<Uint8Array | null>
   close(): void
 }
 
-/** A stream that `return()` ends before the first `next()` too: Node's iterator has not begun by then and would leave the connection open. */
+/**
+ * A stream that `return()` also ends before the first `next()`. Node's iterator has not started by
+ * then and would leave the connection open.
+ */
 class ChunkStream extends Readable {
   override [Symbol.asyncIterator](): ReturnType<Readable[typeof Symbol.asyncIterator]> {
     const iterator = super[Symbol.asyncIterator]()
@@ -21,10 +24,10 @@ class ChunkStream extends Readable {
   }
 }
 
-/** Bytes that a stream holds for its reader. */
+/** Bytes that a stream buffers for its reader. */
 const held = 512 * 1024
 
-/** The bytes of a source as a stream of Node. */
+/** Converts a source to a Node stream. */
 export function streamOf(source: ByteSource): Readable {
   return new ChunkStream({
     highWaterMark: held,
@@ -41,7 +44,7 @@ export function streamOf(source: ByteSource): Readable {
   })
 }
 
-/** Bytes that are in memory already, as a stream. */
+/** A stream of bytes that are already in memory. */
 export function streamOfBytes(bytes: Uint8Array): Readable {
   const rest = bytes.length > 0 ? [bytes] : []
   return streamOf({ next: async () => rest.pop() ?? null, close: () => undefined })

@@ -4,20 +4,21 @@ import { blobKey } from './keys.ts'
 import { findOldNotes, storeAge, storeEtag, type Notes } from './notes.ts'
 import type { Location } from './location.ts'
 
-/** A blob whose hash is known and whose bytes may not be at their place yet. */
+/** A blob whose hash is known, but whose bytes may not be stored under it yet. */
 export interface Sending {
   readonly blob: StoredBlob
   /** The MD5 of its bytes, hexadecimal; null when it is not known. */
   readonly md5: string | null
-  /** Writes the bytes under a name, all or nothing. What comes out is the ETag. */
+  /** Writes all bytes under a name, or none. Returns the ETag. */
   readonly send: (key: string) => Promise<string>
 }
 
 /**
- * Gives a blob its name, or the age of now when it is there. The age is noted first and the bytes are looked for after: a
- * removal in another process either sees the age, or is seen here and waited for, or has ended, and the bytes are sent again. Bytes
- * whose ETag nobody knows for the right one are replaced.
- * No condition on a put is used: Swift has none.
+ * Stores a blob under its name, or sets its age to now if it exists. The age note is written first,
+ * and only then is the object looked up. So a removal in another process either sees the age; or
+ * its note is seen here and waited for; or it has ended, and the bytes are sent again. An object
+ * whose ETag is not known to be correct is replaced.
+ * No conditional puts are used: Swift does not support them.
  */
 export async function commitBlob(location: Location, sending: Sending): Promise<void> {
   const { hash } = sending.blob

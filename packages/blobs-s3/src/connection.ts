@@ -2,25 +2,28 @@ import type * as Sdk from '@aws-sdk/client-s3'
 import { isAbsence, refusalOf, translate } from './s3-error.ts'
 import type { S3BlobsOptions } from './options.ts'
 
-/** An open bucket, as the SDK sees it. */
+/** A connection to a bucket through the SDK. */
 export interface Connection {
-  /** The SDK, loaded when the first bucket is opened: 0.1 s and more. */
+  /** The SDK, loaded when the first bucket is opened: it takes 0.1 s or more. */
   readonly sdk: typeof Sdk
   readonly client: Sdk.S3Client
   readonly bucket: string
-  /** Most ms of a request with all its tries. */
+  /** Most milliseconds for a request, including retries. */
   readonly timeoutMs: number
-  /** Most ms without a byte of what is read. */
+  /** Most milliseconds without a received byte. */
   readonly idleMs: number
 }
 
-/** Most ms of a request, all its tries together (TRUST F20). */
+/** Most milliseconds for a request, including retries (TRUST F20). */
 const defaultTimeout = 30_000
 
-/** How often a request is sent at most. The SDK waits between, at random up to 0.1, 0.2 and 0.4 s, after a SlowDown five times that. */
+/**
+ * Most attempts per request. Between them the SDK waits for a random time of up to 0.1, 0.2 and
+ * 0.4 s, or five times that after SlowDown.
+ */
 const maxAttempts = 4
 
-/** Loads the SDK and makes a client; nothing is sent yet. */
+/** Loads the SDK and creates a client. Sends nothing yet. */
 export async function connect(options: S3BlobsOptions): Promise<Connection> {
   const sdk = await import('@aws-sdk/client-s3')
   const { bucket, timeoutMs = defaultTimeout } = options
@@ -33,7 +36,8 @@ export async function connect(options: S3BlobsOptions): Promise<Connection> {
     forcePathStyle: options.forcePathStyle ?? endpoint !== undefined,
     maxAttempts,
     retryMode: 'standard',
-    // The SDK's own checksums are trailers that not every store reads; Content-MD5 is what all of them verify.
+    // Not every store understands the SDK's own checksums, which are trailers. All of them verify
+    // Content-MD5.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -47,10 +51,10 @@ export async function connect(options: S3BlobsOptions): Promise<Connection> {
   return { sdk, client, bucket, timeoutMs, idleMs }
 }
 
-/** Work on a bucket, which ends when the signal says so. */
+/** A request to a bucket, which the signal can abort. */
 type Send<T> = (options: { readonly abortSignal: AbortSignal }) => Promise<T>
 
-/** Work with a bound on its time. Errors: BlobsUnavailable. */
+/** Sends a request with a time limit. Errors: BlobsUnavailable. */
 export async function asked<T>(connection: Connection, work: Send<T>): Promise<T> {
   try {
     return await inTime(connection, work)
@@ -59,7 +63,7 @@ export async function asked<T>(connection: Connection, work: Send<T>): Promise<T
   }
 }
 
-/** As `asked`, but null for what is not there, and no longer than until a signal is aborted. */
+/** As `asked`, but null when the object does not exist. `signal` aborts it as well. */
 export async function findAsked<T>(
   connection: Connection,
   work: Send<T>,
@@ -73,14 +77,20 @@ export async function findAsked<T>(
   }
 }
 
-/** What stores say of bytes that are not those of the Content-MD5, or of the SHA-256 in a signature. */
+/**
+ * Error codes of stores for bytes that do not match the Content-MD5 or the SHA-256 in the
+ * signature.
+ */
 const damaged: ReadonlySet<string> = new Set(['BadDigest', 'XAmzContentSHA256Mismatch'])
 
-/** The SDK sends again what got no answer or one of 5xx. Bytes that changed on their way are sent again here. */
+/**
+ * Sends a request within the time limit. The SDK retries after a missing response or a 5xx. Bytes
+ * that were damaged in transit are sent again here.
+ */
 async function inTime<T>({ timeoutMs }: Connection, work: Send<T>, signal?: AbortSignal): Promise<T> {
   signal?.throwIfAborted()
   const late = new AbortController()
-  // Ended with the answer: a signal that came later would cut a body that is still read.
+  // Cleared when the response arrives: a later abort would cut off a body that is still being read.
   const timer = setTimeout(() => late.abort(), timeoutMs)
   const options = { abortSignal: signal ? AbortSignal.any([late.signal, signal]) : late.signal }
   try {

@@ -4,7 +4,7 @@ import { blobKey } from './keys.ts'
 import { findNotes, storeRemoval, type Notes, removalBegins } from './notes.ts'
 import type { Location } from './location.ts'
 
-/** Removes a blob, as `Blobs.delete` says. */
+/** Implements `Blobs.delete`. */
 export async function deleteBlob(location: Location, hash: string, writtenBefore?: number): Promise<void> {
   const key = blobKey(location.keys, hash)
   await location.naming.alone(hash, () =>
@@ -27,8 +27,9 @@ interface Removal {
 }
 
 /**
- * Says first that it is about to remove, and looks at the age after. When the removal itself fails its note stays: the request may be
- * done late, and whoever puts the same bytes waits until it no longer can be.
+ * Writes a removal note first and checks the age after that. If the removal request itself fails,
+ * the note remains: the store may still execute the request later, so a process that puts the same
+ * bytes must wait until that is no longer possible.
  */
 async function removeOld(location: Location, { key, hash, writtenBefore }: Removal): Promise<void> {
   const begun = performance.now()
@@ -44,7 +45,10 @@ async function removeOld(location: Location, { key, hash, writtenBefore }: Remov
   await removeObject(location.connection, removal)
 }
 
-/** The notes of a blob that may be removed; null of a young one. Errors: BlobsUnavailable when it took too long to know. */
+/**
+ * The notes of a blob that is old enough to remove; null for a younger one. Errors:
+ * BlobsUnavailable when finding out took too long.
+ */
 async function findOld(
   location: Location,
   { key, hash, writtenBefore }: Removal,
@@ -68,7 +72,10 @@ async function isYoung({ connection }: Location, { key, notes, writtenBefore }: 
   return stored !== null && stored.writtenDate > writtenBefore
 }
 
-/** Those that were there before: who puts the blob meanwhile notes a new age, and then sends what is not there. */
+/**
+ * Removes the notes that existed before. A process that puts the blob meanwhile writes a new age,
+ * and then sends the missing bytes.
+ */
 async function removeNotes({ connection }: Location, { ages, etags }: Notes): Promise<void> {
   await Promise.all([...ages, ...etags].map(({ key }) => removeObject(connection, key)))
 }

@@ -5,7 +5,10 @@ import { derivedKey, derivedPrefix } from './keys.ts'
 import type { Location } from './location.ts'
 import { readObject, verifyObject } from './read-blob.ts'
 
-/** What was made of which blob: one object each, with its hash in its metadata. To tell that one is used would be to copy it: its date is when it was kept. */
+/**
+ * Derived blobs: one object each, with its hash as metadata. Recording a use would require a copy
+ * of the object, so the date of use is the date of storing.
+ */
 export function derivedBlobs(location: Location): DerivedBlobs {
   const { connection, keys } = location
   return {
@@ -30,7 +33,7 @@ export function derivedBlobs(location: Location): DerivedBlobs {
   }
 }
 
-/** Null also where nothing is said of its bytes: an earlier version stored other things there. */
+/** Also null for an object without a hash: an earlier version stored other data there. */
 async function findDerived(
   { connection, keys }: Location,
   { source, recipe }: DerivedName,

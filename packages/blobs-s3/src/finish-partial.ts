@@ -8,7 +8,10 @@ import type { RunningHashes } from './running-hashes.ts'
 import { commitBlob } from './commit-blob.ts'
 import { folderOf, partsOf, type PartFolder, readPiece } from './stored-parts.ts'
 
-/** Makes a blob of the first bytes, as `PartialBlobs.finish` says: its pieces become parts of it, copied by the store. */
+/**
+ * Implements `PartialBlobs.finish`: the pieces become parts of the blob, which the store copies
+ * itself.
+ */
 export async function finishPartial(
   partial: Epoch,
   hashes: RunningHashes,

@@ -3,7 +3,10 @@ import { listObjects } from './bucket.ts'
 import { ageOf } from './notes.ts'
 import type { Location } from './location.ts'
 
-/** Every blob in the order of hashes: two listings of the store side by side, of blobs and of when they were put. */
+/**
+ * Lists all blobs in the order of their hashes. Merges two listings of the store: of blobs, and of
+ * the notes on when they were put.
+ */
 export async function* listBlobs({ connection, keys }: Location): AsyncGenerator<BlobListing> {
   const ages = agesOf({ connection, keys })
   let age = await ages.next()
@@ -21,7 +24,7 @@ interface Age {
   readonly time: number
 }
 
-/** When each blob was put last, in the order of hashes. */
+/** When each blob was last put, in the order of hashes. */
 async function* agesOf({ connection, keys }: Pick<Location, 'connection' | 'keys'>): AsyncGenerator<Age> {
   let last: Age = { hash: '', time: 0 }
   for await (const { key } of listObjects(connection, keys.notes)) {

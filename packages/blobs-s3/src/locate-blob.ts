@@ -4,8 +4,8 @@ import type { Location } from './location.ts'
 import { translate } from './s3-error.ts'
 
 /**
- * An address from which anybody reads a blob without a key, as `Blobs.locate` says. Nothing is asked of the store. With a key that is itself
- * good for some time only, the address ends with it.
+ * Implements `Blobs.locate`: an address at which anyone can read the blob without credentials.
+ * Sends no request to the store. If the credentials are temporary, the address expires with them.
  */
 export async function locateBlob(location: Location, hash: string, locating: Locating): Promise<string> {
   const { sdk, client, bucket } = location.connection
@@ -15,7 +15,8 @@ export async function locateBlob(location: Location, hash: string, locating: Loc
     Key: blobKey(location.keys, hash),
     ResponseContentType: contentType,
     ResponseContentDisposition: contentDisposition,
-    // The address holds what opens it: a cache that others share would outlive its time.
+    // The address contains the signature that opens it: a shared cache would serve it after it
+    // expired.
     ResponseCacheControl: `private, max-age=${expiresIn}`,
   })
   const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')

@@ -3,12 +3,12 @@ import type { Buffers } from './buffers.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** What all work on one open bucket shares. */
+/** State that all operations on one open bucket share. */
 export interface Location {
   readonly connection: Connection
   readonly keys: Keys
-  /** By hash: a blob gets its name or loses it, one at a time. */
+  /** Locks by hash: storing and removing a blob exclude each other. */
   readonly naming: Locks
-  /** What comes in is gathered in. */
+  /** Buffers in which pieces are collected. */
   readonly buffers: Buffers
 }

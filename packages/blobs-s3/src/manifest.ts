@@ -6,13 +6,13 @@ import { readSmall } from './object-reader.ts'
 import type { Location } from './location.ts'
 import { seal, unseal } from './sealed.ts'
 
-/** Bytes of a partial blob: an object that never changes, or the beginning of one. */
+/** A piece of a partial blob: an object that never changes, or the beginning of one. */
 export interface BlobPart {
-  /** Of the object, below those of the partial blob. */
+  /** The name of the object below the prefix of the partial blob. */
   readonly name: string
-  /** Bytes of the object. */
+  /** Size of the object in bytes. */
   readonly stored: number
-  /** Bytes of it that count. */
+  /** How many of its bytes count. */
   readonly size: number
   /** The MD5 of the object, hexadecimal. */
   readonly md5: string
@@ -20,28 +20,32 @@ export interface BlobPart {
 }
 
 /**
- * What of a partial blob counts, as of one turn. It is replaced in one step: that step is what makes an append count. Each turn has one of its own,
- * and who keeps count of turns says which of them is to be believed, so that no condition on a put is needed.
+ * Which pieces of a partial blob count, as written in one epoch. It is replaced in one step, and
+ * that step makes an append count. Each epoch has its own manifest. The caller counts epochs and
+ * knows which one to trust, so no conditional puts are needed.
  */
 export interface Manifest {
-  /** Another for each time it is written. */
+  /** Different for each write. */
   readonly version: string
   /** Unix ms. */
   readonly writtenDate: number
-  /** Bytes of all pieces. */
+  /** Bytes of all pieces that count. */
   readonly size: number
   readonly pieces: readonly BlobPart[]
 }
 
-/** What is written in one turn at a partial blob. */
+/** An epoch of a partial blob: the period in which one process appends to it. */
 export interface Epoch {
   readonly location: Location
   readonly id: string
-  /** From 0. Two writers in one turn are in one process. */
+  /** From 0. Two writers in the same epoch are in the same process. */
   readonly number: number
 }
 
-/** Writes what counts; durable when it resolves. What was written in other turns stays as it is. */
+/**
+ * Writes the manifest of an epoch; durable when it resolves. Manifests of other epochs are
+ * unchanged.
+ */
 export async function writeManifest(epoch: Epoch, pieces: readonly BlobPart[]): Promise<Manifest> {
   const size = sizeOf(pieces)
   const manifest = { version: randomUUID(), writtenDate: Date.now(), size, pieces }
@@ -49,13 +53,16 @@ export async function writeManifest(epoch: Epoch, pieces: readonly BlobPart[]): 
   return manifest
 }
 
-/** Null when there is none. Errors: BlobsUnavailable when it is not what was written. */
+/**
+ * Reads the manifest of an epoch; null when there is none. Errors: BlobsUnavailable when it is
+ * damaged.
+ */
 export async function findManifest(epoch: Epoch): Promise<Manifest | null> {
   const found = await readSmall(epoch.location.connection, keyOf(epoch), (bytes) => unseal(bytes) !== null)
   if (!found) return null
   const text = unseal(found.bytes)
   if (text === null) throw new BlobsUnavailable('failing', `The list of pieces of ${epoch.id} is damaged.`)
-  // Sealed, so it is what was written here.
+  // The seal proves that it was written here.
   const manifest: Manifest = JSON.parse(text)
   return manifest
 }
@@ -70,10 +77,10 @@ export async function requireManifest(epoch: Epoch, end: number): Promise<Manife
   if (!manifest) throw new BlobAbsent(`There is no upload ${epoch.id}: begin it again.`)
   const { size } = manifest
   if (size >= end) return manifest
-  throw new BlobAbsent(`The upload has ${size} bytes, not ${end}: go on from where it was acknowledged.`)
+  throw new BlobAbsent(`The upload has ${size} bytes, not ${end}: continue from the last acknowledged byte.`)
 }
 
-/** The pieces of the first bytes. */
+/** The pieces before `end`, the last one cut if necessary. */
 export function piecesBefore(pieces: readonly BlobPart[], end: number): readonly BlobPart[] {
   const retained: BlobPart[] = []
   let start = 0
@@ -86,7 +93,6 @@ export function piecesBefore(pieces: readonly BlobPart[], end: number): readonly
   return retained
 }
 
-/** Bytes of pieces that count. */
 function sizeOf(pieces: readonly BlobPart[]): number {
   return pieces.reduce((total, { size }) => total + size, 0)
 }

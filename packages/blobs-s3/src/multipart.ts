@@ -3,29 +3,38 @@ import { BlobsUnavailable } from '@quire/core/ports'
 import { md5Of, unquoted } from './bucket.ts'
 import { asked, type Connection, findAsked } from './connection.ts'
 
-/** A part of an object that is written in parts: bytes at hand, or bytes of another object, which the store copies itself. */
+/**
+ * A part of a multipart upload: bytes in memory, or bytes of another object, which the store copies
+ * itself.
+ */
 export type Part = Uint8Array | CopiedPart
 
 /** Bytes of another object in the same bucket. */
 interface CopiedPart {
   readonly key: string
-  /** Copied only when the object has it. Swift cannot compare that of an object that was written in parts: it must be of one put. */
+  /**
+   * The copy requires this entity tag. It must be that of an object written by a single put: Swift
+   * cannot compare the tags of multipart objects.
+   */
   readonly etag: string
   readonly start: number
-  /** The last byte. */
+  /** The last byte, inclusive. */
   readonly end: number
 }
 
-/** What S3 asks of all parts but the last: 5 MiB. */
+/** The smallest size of all parts but the last in S3: 5 MiB. */
 export const smallestPart = 5 * 1024 * 1024
 
-/** What S3 takes of one object. With parts of 8 MiB that is 78 GiB. */
+/** The most parts of one object in S3. With parts of 8 MiB, that is 78 GiB. */
 export const mostParts = 10_000
 
-/** Copies under way at a time: a store needs some 80 ms for each and little of ours. */
+/**
+ * Copies that run at the same time. The store needs about 80 ms for each, and this process does
+ * little.
+ */
 const copiesAtOnce = 4
 
-/** An object that is being written in parts. */
+/** A running multipart upload. */
 interface Multipart {
   readonly connection: Connection
   readonly key: string
@@ -34,8 +43,10 @@ interface Multipart {
 }
 
 /**
- * Writes an object in parts; it is there, whole and durable, when this resolves. Parts that fail leave nothing; when the last step fails the
- * object may be there, whole. What comes out is its ETag. Cost: one part in memory. Errors: those of `parts`; BlobsUnavailable.
+ * Writes an object in parts; complete and durable when it resolves. If a part fails, nothing
+ * remains. If the last step fails, the complete object may exist. Returns the ETag. Cost: one part
+ * in memory.
+ * Errors: those of `parts`; BlobsUnavailable.
  */
 export async function putParts(
   connection: Connection,
@@ -47,11 +58,12 @@ export async function putParts(
   try {
     await sendParts(multipart, parts)
   } catch (error) {
-    // What cannot be ended now is ended when binaries are opened later.
+    // If the upload cannot be aborted now, a later sweep aborts it.
     await abort(connection, key, uploadId).catch(() => undefined)
     throw error
   }
-  // Never ended after this: Swift would remove the parts of an object whose answer got lost.
+  // Never aborted after this point: if the response was lost, Swift would remove the parts of a
+  // complete object.
   return complete(multipart)
 }
 
@@ -63,7 +75,8 @@ async function begin(connection: Connection, key: string): Promise<string> {
     ContentType: 'application/octet-stream',
   })
   const { UploadId } = await asked(connection, (options) => client.send(command, options))
-  if (UploadId === undefined) throw new BlobsUnavailable('failing', 'The bucket gave an upload no id.')
+  if (UploadId === undefined)
+    throw new BlobsUnavailable('failing', 'The bucket returned no id for an upload.')
   return UploadId
 }
 
@@ -88,7 +101,7 @@ async function sendParts(multipart: Multipart, parts: AsyncIterable<Part>): Prom
     }
     await Promise.all(copying)
   } finally {
-    // An upload is ended once nothing of it is under way.
+    // An upload must not be aborted while its copies are running.
     await Promise.allSettled(copying)
   }
 }
@@ -130,7 +143,10 @@ async function copyPart(multipart: Multipart, number: number, part: CopiedPart):
   done[number - 1] = { PartNumber: number, ETag: CopyPartResult?.ETag }
 }
 
-/** Sent again when an answer gets lost: AWS and Swift say the same to it as to the first. */
+/**
+ * Completes an upload. The SDK repeats the request when the response is lost: AWS and Swift answer
+ * it like the first one.
+ */
 async function complete({ connection, key, uploadId, done }: Multipart): Promise<string> {
   const { sdk, client, bucket } = connection
   const command = new sdk.CompleteMultipartUploadCommand({
@@ -143,7 +159,7 @@ async function complete({ connection, key, uploadId, done }: Multipart): Promise
   return unquoted(ETag)
 }
 
-/** Ends an upload that is not complete. Absent is no error. */
+/** Aborts an incomplete upload. No error when it does not exist. */
 export async function abort(connection: Connection, key: string, uploadId: string): Promise<void> {
   const { sdk, client, bucket } = connection
   const command = new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId: uploadId })

@@ -5,15 +5,16 @@ import { notesPrefix } from './keys.ts'
 import type { Location } from './location.ts'
 
 /**
- * What is known of a blob beside its bytes, as names of empty objects: a listing tells all of it. Times of a store are too coarse, and
- * to renew one would be to copy the blob.
+ * Facts about a blob in addition to its bytes, stored as names of empty objects: a single listing
+ * returns all of them. The timestamps of a store are too coarse, and renewing one would require
+ * copying the blob.
  */
 export interface Notes {
-  /** `age-<unix ms>`: when it was put, oldest first. */
+  /** `age-<unix ms>`: when the blob was put, oldest first. */
   readonly ages: readonly AgeNote[]
-  /** `etag-<etag>`: what the store calls the right bytes. */
+  /** `etag-<etag>`: an ETag that the store gave to the correct bytes. */
   readonly etags: readonly EtagNote[]
-  /** `gone-<random>`: somebody is about to remove it. */
+  /** `gone-<random>`: a process is about to remove the blob. */
   readonly removals: readonly string[]
 }
 
@@ -24,19 +25,21 @@ export interface AgeNote {
   readonly time: number
 }
 
-/** What the store calls the right bytes of a blob. */
+/** An ETag that the store gave to the correct bytes of a blob. */
 interface EtagNote {
   readonly key: string
   readonly etag: string
 }
 
 const agePattern = /^age-([0-9]{13,16})$/
-/** Other ETags cannot be part of a name. None was seen. */
+/** Other ETags cannot be part of a name. None has been seen. */
 const etagPattern = /^[\w-]{1,100}$/
 
 const nothing = new Uint8Array(0)
 
-/** Notes that a blob was put now. Whoever is to remove it and looks from now on leaves it. */
+/**
+ * Notes that a blob was put now. A removal that checks the notes after this leaves the blob alone.
+ */
 export async function storeAge({ connection, keys }: Location, hash: string): Promise<AgeNote> {
   const time = Date.now()
   const key = `${notesPrefix(keys, hash)}age-${time}`
@@ -44,12 +47,12 @@ export async function storeAge({ connection, keys }: Location, hash: string): Pr
   return { key, time }
 }
 
-/** Notes what the store calls the right bytes of a blob. */
+/** Notes the ETag that the store gave to the correct bytes of a blob. */
 export async function storeEtag({ connection, keys }: Location, hash: string, etag: string): Promise<void> {
   if (etagPattern.test(etag)) await putObject(connection, `${notesPrefix(keys, hash)}etag-${etag}`, nothing)
 }
 
-/** Notes that a blob is about to be removed. What comes out is the name of the note. */
+/** Notes that a blob is about to be removed. Returns the key of the note. */
 export async function storeRemoval({ connection, keys }: Location, hash: string): Promise<string> {
   const key = `${notesPrefix(keys, hash)}gone-${randomUUID()}`
   await putObject(connection, key, nothing)
@@ -72,25 +75,29 @@ export async function findNotes({ connection, keys }: Location, hash: string): P
   return { ages, etags, removals }
 }
 
-/** The time of a note of age; null for other notes. */
+/** The time of an age note; null for other notes. */
 export function ageOf(name: string): number | null {
   const [, time] = agePattern.exec(name) ?? []
   return time === undefined ? null : Number(time)
 }
 
-/** Ms within which whoever noted a removal begins it, or leaves the blob. */
+/**
+ * Milliseconds within which a removal must start after its note was written. Otherwise it is given
+ * up.
+ */
 export const removalBegins = 10_000
 
 /**
- * Ms after which a note of a removal is taken to be left behind by a process that ended: longer than a removal takes to begin and
- * its request to end. At half, a slow removal could take a blob that was put meanwhile.
+ * Milliseconds after which the note of a removal counts as left behind by an ended process. This is
+ * longer than a removal takes to start and its request to end. At half, a slow removal could delete
+ * a blob that was put meanwhile.
  */
 const removalEnds = 45_000
 
-/** Ms between two looks at whether a removal ended. It takes one or two requests. */
+/** Milliseconds between checks whether a removal has ended. It takes one or two requests. */
 const lookAgain = 50
 
-/** The notes of a blob once nobody is about to remove it. */
+/** The notes of a blob, once no removal is pending. */
 export async function findOldNotes(location: Location, hash: string): Promise<Notes> {
   const seen = new Map<string, number>()
   for (;;) {

@@ -5,30 +5,36 @@ import { type OpenedObject, openObject } from './bucket.ts'
 import type { Connection } from './connection.ts'
 import { translate } from './s3-error.ts'
 
-/** Gives the bytes of an object, or of a part of it, and goes on where an answer broke off. */
+/** Reads an object or a part of it, and resumes when a response breaks off. */
 export interface ObjectReader {
   /** Null at the end. Errors: BlobsUnavailable. */
   next(): Promise<Uint8Array | null>
-  /** Lets go of the connection; at any time. */
+  /** Releases the connection. Allowed at any time. */
   close(): void
 }
 
-/** From `start` to before `end` of an object whose first answer begins at `start`. */
+/**
+ * The bytes from `start` up to but excluding `end` of an opened object whose body begins at
+ * `start`.
+ */
 export interface ObjectRead {
   readonly opened: OpenedObject
   readonly start: number
   readonly end: number
-  /** Ends it where it is asked for again. */
+  /** Also aborts the requests that resume it. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** How often an answer may break off without a byte in between. */
+/** How often a response may break off in a row without delivering a byte. */
 const mostBreaks = 3
 
-/** Ms before it is asked for again, at random up to so many. */
+/** The upper bound of the random pause before a retry, in milliseconds. */
 const breakPause = 400
 
-/** Reads what was opened. Cost: holds one connection until it is at its end or closed. */
+/**
+ * Creates a reader for an opened object. Cost: holds one connection until it is at its end or
+ * closed.
+ */
 export function readerOf(connection: Connection, reading: ObjectRead): ObjectReader {
   const { opened, end, signal } = reading
   let body: Readable = opened.body
@@ -39,8 +45,8 @@ export function readerOf(connection: Connection, reading: ObjectRead): ObjectRea
 
   async function take(): Promise<Uint8Array | null> {
     const { value } = await inTime(body, chunks.next(), connection.idleMs)
-    if (value === undefined) throw new Error(`The answer ended at byte ${position} of ${end}.`)
-    // A store that gives more than was asked for is not to be believed: what is beyond is left.
+    if (value === undefined) throw new Error(`The response ended at byte ${position} of ${end}.`)
+    // Ignore bytes beyond the requested range: a store that sends more is not to be trusted.
     const chunk = value.subarray(0, end - position)
     position += chunk.length
     if (chunk.length > 0) breaks = 0
@@ -80,14 +86,14 @@ export function readerOf(connection: Connection, reading: ObjectRead): ObjectRea
 }
 
 function iteratorOf(body: Readable): AsyncIterator<Buffer, undefined> {
-  // A body that is destroyed before it is read to its end tells of it once more, to nobody.
+  // A body that is destroyed early emits its error once more, with no other listener.
   body.on('error', () => undefined)
   return body[Symbol.asyncIterator]()
 }
 
-/** Breaks an answer off that gives nothing for too long. */
+/** Aborts a response that sends nothing for too long. */
 async function inTime<T>(body: Readable, work: Promise<T>, idleMs: number): Promise<T> {
-  const timer = setTimeout(() => body.destroy(new Error(`Nothing came for ${idleMs} ms.`)), idleMs)
+  const timer = setTimeout(() => body.destroy(new Error(`No bytes were received for ${idleMs} ms.`)), idleMs)
   try {
     return await work
   } finally {
@@ -95,20 +101,20 @@ async function inTime<T>(body: Readable, work: Promise<T>, idleMs: number): Prom
   }
 }
 
-/** All that a reader has left. */
+/** Reads the rest of a reader. */
 async function readRest(reader: ObjectReader): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for (let chunk = await reader.next(); chunk; chunk = await reader.next()) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-/** Bytes that were read, and whether they are what they should be. */
+/** Bytes that were read, and whether they are correct. */
 export interface Checked {
   readonly bytes: Buffer
   readonly right: boolean
 }
 
-/** A small object, checked; null when it is absent. */
+/** Reads and checks a small object; null when it is absent. */
 export async function readSmall(
   connection: Connection,
   key: string,
@@ -118,7 +124,10 @@ export async function readSmall(
   return opened && readChecked(connection, { opened }, isRight)
 }
 
-/** All of a small object that was opened. Bytes that are not right are asked for once more, as they may have changed on the way. */
+/**
+ * Reads and checks an opened small object. Incorrect bytes are read once more, because they may
+ * have been damaged in transit. Null when the object is gone by then.
+ */
 export async function readChecked(
   connection: Connection,
   { opened, signal }: Pick<ObjectRead, 'opened' | 'signal'>,

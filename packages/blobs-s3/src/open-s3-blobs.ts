@@ -14,15 +14,19 @@ import type { Location } from './location.ts'
 import { putBlob } from './put-blob.ts'
 import { readBlob, verifyBlob } from './read-blob.ts'
 
-/** Binaries in a bucket, each of which has an address of its own. */
+/** Binaries in a bucket, which can also be located by an address and swept. */
 export type S3Blobs = Blobs & Required<Pick<Blobs, 'locate' | 'sweep'>>
 
-/** With the 256 KiB that each has of its own, fifty uploads at once hold 108 MiB. At twice, they are past what a service may grow by (TRUST 4.1). */
+/**
+ * Default memory for shared buffers. With 256 KiB for each upload, fifty uploads at once use
+ * 108 MiB. At twice, they would exceed the memory that a service may use (TRUST 4.1).
+ */
 const defaultBufferBytes = 96 * 1024 * 1024
 
 /**
- * Opens binaries in a bucket of an S3-compatible store; any number of processes may at the same time. Removes what ended ones left
- * behind more than a day ago. Errors: TypeError for a wrong prefix; BlobsUnavailable when the bucket cannot be reached.
+ * Opens binaries in a bucket of an S3-compatible store. Any number of processes may do so at the
+ * same time. Removes what ended processes left behind more than a day ago.
+ * Errors: TypeError for an invalid prefix; BlobsUnavailable when the bucket cannot be reached.
  */
 export async function openS3Blobs(options: S3BlobsOptions): Promise<S3Blobs> {
   const keys = keysBelow(options.prefix ?? '')

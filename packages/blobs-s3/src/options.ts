@@ -1,34 +1,41 @@
-/** Which bucket to keep binaries in, and how to reach it. */
+/** Which bucket to store binaries in, and how to reach it. */
 export interface S3BlobsOptions {
-  /** A bucket that is there already. */
+  /** The bucket, which must exist. */
   readonly bucket: string
-  /** What all names begin with, ending with `/`. Default: none. */
+  /** The prefix of all object names, ending with `/`. Default: none. */
   readonly prefix?: string
-  /** Where the store is, as an URL. Default: AWS, by the region. */
+  /** The URL of the store. Default: AWS, by region. */
   readonly endpoint?: string
-  /** Default: `us-east-1`, which stores that have no regions take as well. */
+  /** Default: `us-east-1`, which stores without regions accept as well. */
   readonly region?: string
-  /** Default: what the AWS SDK finds: its environment variables, its files, the machine's role. */
+  /**
+   * Default: the credentials that the AWS SDK finds: in environment variables, its files, or the
+   * role of the machine.
+   */
   readonly credentials?: S3Credentials
   /**
-   * Whether the bucket is named in the path of an URL and not in its host. Default: true with an `endpoint`, as a store of one's own
-   * has no host for each bucket; false at AWS.
+   * Whether the bucket is named in the path of a URL instead of the host. Default: true with an
+   * `endpoint`, because a self-hosted store has no host per bucket; false for AWS.
    */
   readonly forcePathStyle?: boolean
-  /** Most ms a request may take, all its tries together. Default: 30 000 (TRUST F20). */
+  /** Most milliseconds for a request, including retries. Default: 30 000 (TRUST F20). */
   readonly timeoutMs?: number
-  /** Most ms one try may take; at twice, one that got lost leaves no time for a second. Default: a third of `timeoutMs`. */
+  /**
+   * Most milliseconds for one attempt. At twice the default, a lost attempt leaves no time for a
+   * second. Default: a third of `timeoutMs`.
+   */
   readonly attemptTimeoutMs?: number
-  /** Most connections at a time. Default: 64. */
+  /** Most connections at the same time. Default: 64. */
   readonly maxConnections?: number
   /**
-   * Bytes of memory that puts and uploads share for the pieces that they gather, in steps of 8 MiB; each has up to 256 KiB beside. Less
-   * makes many at once slower. Default: 96 MiB.
+   * Bytes of memory that puts and uploads share for collecting pieces, in steps of 8 MiB. Each put
+   * or upload also uses up to 256 KiB of its own. With less memory, many at once are slower.
+   * Default: 96 MiB.
    */
   readonly bufferBytes?: number
 }
 
-/** A key of the store. */
+/** Credentials for the store. */
 export interface S3Credentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string

@@ -17,14 +17,15 @@ import { createRunningHashes } from './running-hashes.ts'
 import { folderOf } from './stored-parts.ts'
 
 /**
- * Blobs that are still coming: each of their pieces is an object, and another one says which of them count. Parts of S3 alone would not
- * do: nobody can read or shorten one, and an upload may go on before its end.
+ * Uploads in progress. Each piece is an object, and a manifest names the pieces that count. S3's
+ * own multipart uploads would not do: their parts cannot be read or shortened, and an upload may
+ * resume before its end.
  */
 export function partialBlobs(location: Location): PartialBlobs {
   const hashes = createRunningHashes()
   const epochs = createAppendSlots()
 
-  /** Ends appends that are under way, and removes all that came of the upload. */
+  /** Ends running appends, and removes everything that was stored for the upload. */
   async function clear(id: string, anew: () => Promise<unknown>): Promise<void> {
     const prefix = piecesPrefix(location.keys, id)
     const slot = await epochs.takeOver(id)
@@ -60,12 +61,14 @@ export function partialBlobs(location: Location): PartialBlobs {
   }
 }
 
-/** Errors: BlobsUnavailable `full` for more bytes than parts of the smallest size can hold. */
+/**
+ * Errors: BlobsUnavailable `full` for more bytes than the most parts of the smallest size can hold.
+ */
 function requireFits(size: number): void {
   if (size <= mostParts * smallestPart) return
   throw new BlobsUnavailable(
     'full',
-    `An upload of ${size} bytes is too large for a bucket: it may have 48 GiB.`,
+    `An upload of ${size} bytes is too large for a bucket: the limit is 48 GiB.`,
   )
 }
 
@@ -74,7 +77,7 @@ function requireAppend({ keys }: Location, id: string, { offset }: Append): void
   partialKey(keys, id)
 }
 
-/** The names as they are now: what comes to be meanwhile stays. */
+/** The names at this time. Objects that are added meanwhile are not included. */
 async function namesBelow({ connection }: Location, prefix: string): Promise<readonly string[]> {
   const names: string[] = []
   for await (const { key } of listObjects(connection, prefix)) names.push(key)
@@ -88,7 +91,7 @@ async function* list(location: Location): ReturnType<PartialBlobs['list']> {
   }
 }
 
-/** The last turn of every partial blob: the order of names is that of ids and turns. */
+/** The last epoch of every partial blob. The order of names is that of ids and epochs. */
 async function* lastEpochs(location: Location): AsyncGenerator<Epoch> {
   let last: Epoch | null = null
   for await (const { key } of listObjects(location.connection, location.keys.partial)) {

@@ -1,17 +1,18 @@
 import type { Bytes } from '@quire/core/ports'
 import { type Buffers, pieceSize, type SharedBuffer } from './buffers.ts'
 
-/** Bytes to be sent at once. */
+/** Bytes to send at once. */
 export interface PartBody {
-  /** Good until the next piece is asked for. */
+  /** Valid until the next piece is requested. */
   readonly bytes: Buffer
-  /** Whether it is known that nothing comes after it. */
+  /** Whether this is known to be the last piece. */
   readonly isLast: boolean
 }
 
 /**
- * The same bytes in pieces of at most `pieceSize`: shorter ones at the end, and where others wait for a buffer. No bytes are no piece. Chunks
- * are copied, as a source may use its buffer again. Cost: 256 KiB of its own, and a shared buffer for what does not fit.
+ * Splits bytes into pieces of at most `pieceSize`. The last piece may be shorter, and so may others
+ * while callers wait for a buffer. An empty source gives no piece. Chunks are copied, because a
+ * source may reuse its buffer. Cost: 256 KiB of its own, and a shared buffer for larger pieces.
  */
 export async function* inPieces(bytes: Bytes, buffers: Buffers): AsyncGenerator<PartBody> {
   const gathering = createGathering(buffers)
@@ -26,7 +27,7 @@ export async function* inPieces(bytes: Bytes, buffers: Buffers): AsyncGenerator<
   }
 }
 
-/** The pieces that become full with a chunk. */
+/** The pieces that a chunk completes. */
 async function* filledBy(chunk: Uint8Array, gathering: Gathering): AsyncGenerator<Buffer> {
   for (let accepted = 0; accepted < chunk.length;) {
     accepted += await gathering.add(chunk.subarray(accepted))
@@ -38,16 +39,22 @@ async function* filledBy(chunk: Uint8Array, gathering: Gathering): AsyncGenerato
 
 const smallestBuffer = 64 * 1024
 
-/** Bytes of a piece that need no shared buffer: most files have no more. At twice, fifty uploads hold 12 MiB more. */
+/**
+ * Bytes of a piece that need no shared buffer: most files are not larger. At twice, fifty uploads
+ * use 12 MiB more.
+ */
 const ownSize = 256 * 1024
 
-/** A piece that is coming in. */
+/** The piece that is being collected. */
 interface Gathering {
-  /** Takes bytes of a chunk; how many. None when no room was to be had: then the piece is full. */
+  /**
+   * Adds bytes of a chunk and returns how many. Returns 0 when no buffer was available: then the
+   * piece is full.
+   */
   add(chunk: Uint8Array): Promise<number>
   isFull(): boolean
   bytes(): Buffer
-  /** Begins the next one. */
+  /** Starts the next piece. */
   clear(): void
 }
 
@@ -85,7 +92,7 @@ function createGathering(buffers: Buffers): Gathering {
   }
 }
 
-/** A small upload does not cost the buffer of a large one. */
+/** Grows step by step, so that a small upload does not need the buffer of a large one. */
 function grown(own: Buffer, needed: number): Buffer {
   let size = Math.max(own.length, smallestBuffer)
   while (size < Math.min(needed, ownSize)) size *= 2
@@ -94,7 +101,7 @@ function grown(own: Buffer, needed: number): Buffer {
   return larger
 }
 
-/** All of a source that has little. */
+/** Joins the bytes of a small source. */
 export async function joined(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of bytes) chunks.push(chunk)

@@ -9,8 +9,9 @@ import { commitBlob } from './commit-blob.ts'
 import { partsOf, type PartFolder, storePiece } from './stored-parts.ts'
 
 /**
- * Keeps bytes, as `Blobs.put` says. Their name is known when all were seen: what fits into a piece waits in memory for it, the pieces of
- * what is larger are objects, which the store then copies into one.
+ * Implements `Blobs.put`. The name is only known once all bytes were read. A blob of a single piece
+ * waits for it in memory. The pieces of a larger blob are stored as objects, which the store then
+ * copies into one.
  */
 export async function putBlob(location: Location, bytes: Bytes): Promise<StoredBlob> {
   const pieces = inPieces(bytes, location.buffers)
@@ -26,7 +27,7 @@ export async function putBlob(location: Location, bytes: Bytes): Promise<StoredB
 
 const noPiece: PartBody = { bytes: Buffer.alloc(0), isLast: true }
 
-/** Keeps bytes that are at hand. */
+/** Stores bytes that are in memory. */
 export async function storeBytes(location: Location, bytes: Uint8Array): Promise<StoredBlob> {
   const blob = { hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
   await commitBlob(location, {
@@ -54,7 +55,7 @@ async function putLarge(location: Location, given: AsyncIterable<PartBody>): Pro
     await commitBlob(location, { blob, md5: null, send })
     return blob
   } finally {
-    // Left behind by a store that fails, they are swept later.
+    // If the store fails to remove them, a later sweep does.
     await removeObjects(connection, namesOf(folder, pieces)).catch(requireUnavailable)
   }
 }

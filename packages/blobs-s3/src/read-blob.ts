@@ -7,7 +7,10 @@ import { type ObjectReader, readChecked, readerOf } from './object-reader.ts'
 import { type ByteSource, streamOf, streamOfBytes } from './chunk-stream.ts'
 import type { Location } from './location.ts'
 
-/** The bytes of a blob or of a part of it, as `Blobs.read` says. All of a whole blob are hashed each time: they come over a network. */
+/**
+ * Implements `Blobs.read`: the bytes of a blob or of a part of it. A whole blob is hashed on every
+ * read, because it comes over a network.
+ */
 export async function readBlob(
   location: Location,
   hash: string,
@@ -16,16 +19,19 @@ export async function readBlob(
   return readObject(location, { key: blobKey(location.keys, hash), hash }, wanted)
 }
 
-/** Where bytes are, and which they are. */
-export interface Named {
+/** The key of an object, and the hash of its bytes. */
+export interface NamedObject {
   readonly key: string
   readonly hash: string
 }
 
-/** The bytes of an object or of a part of it, as `readBlob`; null also when it says that it has others. */
+/**
+ * Reads an object or a part of it, as `readBlob` does. Also null when its metadata names another
+ * hash.
+ */
 export async function readObject(
   location: Location,
-  named: Named,
+  named: NamedObject,
   { range, signal }: Pick<ObjectRange, 'range' | 'signal'>,
 ): Promise<Readable | null> {
   return range ? readRange(location, named, { range, signal }) : readWhole(location, named, signal)
@@ -33,7 +39,7 @@ export async function readObject(
 
 async function openNamed(
   { connection }: Location,
-  { key, hash }: Named,
+  { key, hash }: NamedObject,
   wanted: ObjectRange,
 ): Promise<OpenedObject | null> {
   const opened = await openObject(connection, key, wanted)
@@ -44,7 +50,7 @@ async function openNamed(
 
 async function readRange(
   location: Location,
-  named: Named,
+  named: NamedObject,
   { range, signal }: ObjectRange & { readonly range: ByteRange },
 ): Promise<Readable | null> {
   requireRange(range, Number.MAX_SAFE_INTEGER)
@@ -62,10 +68,14 @@ async function readRange(
 function requireRange({ start, end }: ByteRange, size: number): void {
   const fits = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end
   if (!fits || end >= size)
-    throw new RangeError(`Bytes ${start} to ${end} are no part of a blob of ${size} bytes.`)
+    throw new RangeError(`Bytes ${start} to ${end} are not part of a blob of ${size} bytes.`)
 }
 
-async function readWhole(location: Location, named: Named, signal?: AbortSignal): Promise<Readable | null> {
+async function readWhole(
+  location: Location,
+  named: NamedObject,
+  signal?: AbortSignal,
+): Promise<Readable | null> {
   const { connection } = location
   const { hash } = named
   const opened = await openNamed(location, named, { signal })
@@ -83,7 +93,7 @@ function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** All bytes of a blob, the last ones only once the hash of all fits. */
+/** Reads a whole blob. The last bytes are only returned once the hash of all of them matches. */
 function proved(reader: ObjectReader, hash: string): ByteSource {
   const digest = createHash('sha256')
   let held: Uint8Array | null = null
@@ -105,15 +115,18 @@ function proved(reader: ObjectReader, hash: string): ByteSource {
   }
 }
 
-/** Reads all of a blob. */
+/** Verifies a blob by reading all of it. */
 export async function verifyBlob(location: Location, hash: string): Promise<'sound' | 'missing' | 'corrupt'> {
   return verifyObject(location, { key: blobKey(location.keys, hash), hash })
 }
 
-/** Reads all of an object. Bytes that are wrong are read once more, as they may have changed on the way. */
+/**
+ * Verifies an object by reading all of it. If the bytes are wrong, it is read once more, because
+ * they may have been damaged in transit.
+ */
 export async function verifyObject(
   location: Location,
-  named: Named,
+  named: NamedObject,
 ): Promise<'sound' | 'missing' | 'corrupt'> {
   const first = await verifyOnce(location, named)
   return first === 'corrupt' ? verifyOnce(location, named) : first
@@ -121,7 +134,7 @@ export async function verifyObject(
 
 async function verifyOnce(
   { connection }: Location,
-  { key, hash }: Named,
+  { key, hash }: NamedObject,
 ): Promise<'sound' | 'missing' | 'corrupt'> {
   const opened = await openObject(connection, key)
   if (!opened) return 'missing'

@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache'
 import type { Manifest } from './manifest.ts'
 
 /**
- * The hashes of partial blobs that come in one after the other, so that the end needs no second read. Node cannot write a hash down
- * half way: another process reads the pieces again.
+ * Hashes of partial blobs that arrive in order, so that finishing one needs no second read. Node
+ * cannot save the state of a hash, so another process has to read the pieces again.
  */
 export interface RunningHashes {
-  /** The hash of the bytes before an offset, to go on with; null when it is not known. */
+  /** The hash of the bytes before an offset, to continue with; null when it is not known. */
   resume(id: string, manifest: Manifest, offset: number): Hash | null
   retain(id: string, manifest: Manifest, digest: Hash): void
   /** The hash of the first bytes, as hexadecimal digits; null when it is not known. */
@@ -15,19 +15,22 @@ export interface RunningHashes {
   forget(id: string): void
 }
 
-interface Running {
+interface RunningHash {
   readonly digest: Hash
-  /** What it is the hash of: another process that wrote since makes it worthless. */
+  /**
+   * The manifest that the hash belongs to. If another process writes a new one, the hash is no
+   * longer valid.
+   */
   readonly version: string
   readonly size: number
 }
 
-/** Uploads whose hash is kept, some 1 KB each. */
+/** Most uploads whose hash is cached, with about 1 KB each. */
 const most = 1_000
 
-/** Knows no hash yet. */
+/** Creates an empty cache of hashes. */
 export function createRunningHashes(): RunningHashes {
-  const running = new LRUCache<string, Running>({ max: most })
+  const running = new LRUCache<string, RunningHash>({ max: most })
   const find = (id: string, { version }: Manifest, size: number) => {
     const known = running.get(id)
     return known?.version === version && known.size === size ? known.digest.copy() : null

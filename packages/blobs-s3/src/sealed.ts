@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** A text with its own hash before it, so that one that changed on its way or in the store is none. */
+/** Prefixes a text with its hash, so that damage in transit or in the store is detected. */
 export function seal(text: string): Buffer {
   return Buffer.from(`${hashOf(text)} ${text}`)
 }
 
-/** The text; null when it is not as it was sealed. */
+/** The sealed text; null when it was damaged. */
 export function unseal(bytes: Buffer): string | null {
   const sealed = bytes.toString()
   const text = sealed.slice(hashLength + 1)

@@ -7,39 +7,41 @@ import { type Part, smallestPart } from './multipart.ts'
 import { readSmall } from './object-reader.ts'
 import type { Location } from './location.ts'
 
-/** Where the pieces of one blob that is coming are. */
+/** The location of the pieces of one upload. */
 export interface PartFolder {
   readonly location: Location
-  /** What their names begin with, down to the last slash. */
+  /** The prefix of their names, including the last slash. */
   readonly prefix: string
 }
 
-/** Where the pieces of a partial blob are. Errors: TypeError for what is no id of one. */
+/** The location of the pieces of a partial blob. Errors: TypeError for an invalid id. */
 export function folderOf(location: Location, id: string): PartFolder {
   return { location, prefix: piecesPrefix(location.keys, id) }
 }
 
-/** Writes bytes as an object of their own, which counts once somebody names it. */
+/** Stores bytes as an object. They count once a manifest names it. */
 export async function storePiece({ location, prefix }: PartFolder, bytes: Uint8Array): Promise<BlobPart> {
   const name = randomUUID()
   const etag = await putObject(location.connection, prefix + name, bytes)
   return { name, stored: bytes.length, size: bytes.length, md5: md5Of(bytes).hex, etag }
 }
 
-/** The bytes of a piece that count. Errors: BlobsUnavailable when they are not what was written. */
+/**
+ * Reads the bytes of a piece that count. Errors: BlobsUnavailable when they are missing or damaged.
+ */
 export async function readPiece({ location, prefix }: PartFolder, piece: BlobPart): Promise<Buffer> {
   const key = prefix + piece.name
   const found = await readSmall(location.connection, key, (bytes) => md5Of(bytes).hex === piece.md5)
   if (!found?.right) {
     const how = found ? 'damaged' : 'missing'
-    throw new BlobsUnavailable('failing', `The piece ${key} is ${how}: begin the upload again.`)
+    throw new BlobsUnavailable('failing', `The piece ${key} is ${how}: start the upload again.`)
   }
   return found.bytes.subarray(0, piece.size)
 }
 
 /**
- * Pieces as parts of one object: the store copies those that are large enough, and what is smaller is read and sent with what
- * follows. Cost: two pieces in memory.
+ * Converts pieces to parts of one object. The store copies those that are large enough; smaller
+ * ones are read and sent together with the following pieces. Cost: two pieces in memory.
  */
 export async function* partsOf(folder: PartFolder, pieces: readonly BlobPart[]): AsyncGenerator<Part> {
   let small: Buffer[] = []
@@ -59,12 +61,15 @@ export async function* partsOf(folder: PartFolder, pieces: readonly BlobPart[]):
   if (size > 0) yield Buffer.concat(small)
 }
 
-/** Small pieces at the end that are read and written as one at most. At twice, a list of pieces is twice as long for each append. */
+/**
+ * Number of small pieces at the end from which they are merged into one. At twice, each append
+ * writes a list of pieces that is up to twice as long.
+ */
 const mostSmall = 64
 
 /**
- * The same bytes in fewer pieces: small ones at the end become one when together they make a part, or are many. Small appends thus cost
- * one more read and write of their bytes, and not one part each.
+ * Merges small pieces at the end once together they are large enough for a part, or are many. Small
+ * appends then cost one more read and write of their bytes, instead of one part each.
  */
 export async function gathered(
   folder: PartFolder,

@@ -268,6 +268,6 @@ async function copiesOf(bytes: Bytes): Promise<Uint8Array<ArrayBuffer>[]> {
 function partOf(bytes: Uint8Array, { start, end }: ByteRange): Uint8Array {
   const fits = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end
   if (!fits || end >= bytes.length)
-    throw new RangeError(`Bytes ${start} to ${end} are no part of a blob of ${bytes.length} bytes.`)
+    throw new RangeError(`Bytes ${start} to ${end} are not part of a blob of ${bytes.length} bytes.`)
   return bytes.subarray(start, end + 1)
 }
