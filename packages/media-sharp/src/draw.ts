@@ -5,11 +5,12 @@ import type { Layout } from './layout.ts'
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
 const white = { r: 255, g: 255, b: 255, alpha: 1 }
 
-/** The picture scaled, moved onto its canvas and turned. */
+/** Scales the picture, places it on its canvas and rotates it. */
 export function draw(image: Sharp, layout: Layout, recipe: Recipe): Sharp {
   const background = recipe.format === 'jpeg' ? white : transparent
   const scaled = image.resize({ ...layout.scaled, fit: 'fill' })
-  // Turned last: said before `extract`, sharp would turn the whole picture first, and reading would not shrink it (310 ms for 75 ms).
+  // Rotated last: before `extract`, sharp would rotate the whole picture first and could not shrink
+  // it while reading (310 ms instead of 75 ms).
   const laid = addMargins(cutOff(scaled, layout), layout, background).autoOrient()
   return recipe.format === 'jpeg' ? laid.flatten({ background }) : laid
 }
@@ -35,7 +36,7 @@ function addMargins(image: Sharp, { canvas, scaled, left, top }: Layout, backgro
   })
 }
 
-/** The picture in the format of the recipe, of as many pixels as its canvas has. */
+/** Encodes the picture in the format of the recipe. */
 export function encode(image: Sharp, { format, quality }: Recipe, { canvas }: Layout): Sharp {
   return encoders[format](image, { quality, pixels: canvas.width * canvas.height })
 }
@@ -46,19 +47,25 @@ interface Encoding {
 }
 
 const encoders: Readonly<Record<ImageFormat, (image: Sharp, encoding: Encoding) => Sharp>> = {
-  // 4:2:0 as JPEG and WebP have it: all colours of all pixels take twice the time.
+  // 4:2:0 as in JPEG and WebP: full color resolution takes twice the time.
   avif: (image, { quality, pixels }) =>
     image.avif({ quality, effort: avifEffort(pixels), chromaSubsampling: '4:2:0' }),
   webp: (image, { quality }) => image.webp({ quality }),
   jpeg: (image, { quality }) => image.jpeg({ quality }),
-  // Without its quality, which would mean a palette: PNG keeps every colour.
+  // Without `quality`, which would mean a palette: PNG retains every color.
   png: (image) => image.png(),
 }
 
-/** Pixels up to which AVIF may take its time: at twice, a picture takes over 2 s; at half, the large preset is already made in haste. */
+/**
+ * Pixels up to which AVIF is encoded with more effort. At twice, a picture takes over 2 s; at half,
+ * the large preset is already encoded with the least effort.
+ */
 const AVIF_CAREFUL = 2_500_000
 
-/** On one thread 2 MP take 1.2 s at the effort of 2 and 0.4 s at 0; 27 MP take 15 s, past the limit, and 2.4 s. The files differ by some percent. */
+/**
+ * On one thread, 2 MP take 1.2 s at effort 2 and 0.4 s at effort 0. 27 MP take 15 s, which exceeds
+ * the limit, and 2.4 s. The file sizes differ by a few percent.
+ */
 function avifEffort(pixels: number): number {
   return pixels <= AVIF_CAREFUL ? 2 : 0
 }

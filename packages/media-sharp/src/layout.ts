@@ -1,27 +1,37 @@
 import { type FocalPoint, MediaRefused, type Recipe } from '@quire/core/ports'
 
-/** The longest side of a picture that is made, in pixels (TRUST 4.2). At half, screens of today are not filled; at twice, AVIF takes minutes. */
+/**
+ * The longest side of a rendition in pixels (TRUST 4.2). At half, current screens are not filled;
+ * at twice, AVIF takes minutes.
+ */
 export const LONGEST_SIDE = 6_000
 
-/** Pixels, of a picture as people see it. */
+/** The size of a picture in pixels, after applying its orientation. */
 export interface Size {
   readonly width: number
   readonly height: number
 }
 
-/** How a picture is laid onto its canvas: scaled first, then moved, so that decoders may shrink while they read. */
+/**
+ * How a picture is placed on its canvas: scaled first, then moved, so that decoders can shrink it
+ * while they read.
+ */
 export interface Layout {
   readonly canvas: Size
   readonly scaled: Size
-  /** Pixels from the upper left corner of the canvas to that of the scaled picture: below 0 where it is cut off, above 0 where there is a margin. */
+  /**
+   * Pixels from the left edge of the canvas to that of the scaled picture: negative where the
+   * picture is cut off, positive where there is a margin.
+   */
   readonly left: number
+  /** The same for the top edges. */
   readonly top: number
 }
 
 /**
- * Where a source comes to lie by a recipe. A side that is not given is as long as the other asks for, and never longer than `LONGEST_SIDE`.
- *
- * Errors: MediaRefused `large` for a side that is given and longer than that.
+ * Computes the layout of a source by a recipe. A missing side follows from the other one, and is
+ * never longer than `LONGEST_SIDE`.
+ * Errors: MediaRefused `large` for a given side that is longer than that.
  */
 export function layOut(source: Size, recipe: Recipe): Layout {
   const { width, height, fit } = recipe
@@ -38,7 +48,7 @@ function requireMakeable(width: number, height: number): void {
   if (Math.max(width, height) > LONGEST_SIDE)
     throw new MediaRefused(
       'large',
-      `Pictures are made up to ${LONGEST_SIDE} px a side: ask for a smaller one than ${width} × ${height}.`,
+      `A side of a picture may have up to ${LONGEST_SIDE} px: request a smaller one than ${width} × ${height}.`,
     )
 }
 
@@ -57,7 +67,10 @@ function cover(source: Size, canvas: Size, focal: FocalPoint): Layout {
   }
 }
 
-/** The pixels that are cut off in front so that the focal point is as near to the middle as the picture reaches. */
+/**
+ * The pixels to cut off at the start, so that the focal point is as close to the middle as
+ * possible.
+ */
 function cutBefore(length: number, stored: number, focal: number): number {
   return Math.min(Math.max(Math.round(length * focal - stored / 2), 0), length - stored)
 }

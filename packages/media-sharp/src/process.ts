@@ -1,12 +1,16 @@
 import { availableParallelism } from 'node:os'
 import sharp from 'sharp'
 
-/** The readers of libvips that may run: all others, of SVG, PDF and a dozen rare formats, are blocked by not being named. */
+/**
+ * The allowed readers of libvips. All others (SVG, PDF and a dozen rare formats) are blocked
+ * because they are not listed.
+ */
 const readers = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff']
 
 /**
- * Settings that libvips keeps for the whole process: only the readers that are needed; one thread a picture, since several are made
- * at a time; and no cache, since renditions are cached as blobs and no two calls are alike.
+ * Applies settings of libvips to the whole process. Only the needed readers are allowed. Each
+ * picture uses one thread, because several are made at a time. There is no cache, because
+ * renditions are cached as blobs and no two calls are alike.
  */
 export function prepareProcess(): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -15,10 +19,13 @@ export function prepareProcess(): void {
   sharp.concurrency(1)
 }
 
-/** The threads of libuv's pool when UV_THREADPOOL_SIZE does not say otherwise. */
+/** The default number of threads in libuv's pool, without UV_THREADPOOL_SIZE. */
 const POOL_THREADS = 4
 
-/** As many pictures at a time as there are cores, but one thread of libuv's pool less: files are read on it too and would wait behind them. */
+/**
+ * How many pictures to make at a time: one per core, but leaving one thread of libuv's pool free.
+ * Files are read on that pool too and would have to wait.
+ */
 export function defaultParallel(): number {
   const threads = Number(process.env['UV_THREADPOOL_SIZE']) || POOL_THREADS
   return Math.max(1, Math.min(availableParallelism(), threads - 1))

@@ -6,17 +6,20 @@ import { defaultParallel, prepareProcess } from './process.ts'
 import { refusal, refused } from './refusal.ts'
 import { createTurnstile } from './turnstile.ts'
 
-/** How much pictures may cost (TRUST 4.2). */
+/** Limits on the cost of pictures (TRUST 4.2). */
 export interface SharpMediaOptions {
-  /** Of a source, all its pages together. Default: 50 million. */
+  /** Pixels of a source, of all its pages together. Default: 50 million. */
   readonly pixels?: number
   /** Frames or pages of a source. Default: 100. */
   readonly pages?: number
-  /** For making one picture, without its time in the queue. Default: 10. */
+  /** Seconds for making one picture, without its time in the queue. Default: 10. */
   readonly seconds?: number
-  /** Pictures made at a time, and as many looked at; the source of each is in memory. Default: as many as there are cores, but one less than there are threads in libuv's pool. */
+  /**
+   * Pictures that are made at the same time, and as many that are probed. Each has its source in
+   * memory. Default: one per core, but one less than the threads of libuv's pool.
+   */
   readonly parallel?: number
-  /** Pictures that wait to be made; what comes then is refused as `busy`. Default: 32. */
+  /** Pictures that may wait to be made; any more are refused as `busy`. Default: 32. */
   readonly queue?: number
 }
 
@@ -26,10 +29,17 @@ interface Limits {
   readonly seconds: number
 }
 
-/** Pictures that wait to be looked at, holding no bytes: a head takes milliseconds. At half, a gallery that is dropped into a browser is still looked at; at twice, the last waits for seconds. */
+/**
+ * Pictures that may wait to be probed. They hold no bytes while they wait, and a probe takes
+ * milliseconds. At half, it is still enough for a gallery that is dropped into a browser; at twice,
+ * the last one waits for seconds.
+ */
 const PROBES_WAITING = 1_000
 
-/** Pictures by sharp. Its settings hold for the whole process: the last media that is opened says them. Cost: what the options allow. */
+/**
+ * Makes pictures with sharp. Its settings apply to the whole process: the last call determines
+ * them. Cost: what the options allow.
+ */
 export function sharpMedia(options: SharpMediaOptions = {}): Media {
   prepareProcess()
   const limits = {
@@ -39,7 +49,7 @@ export function sharpMedia(options: SharpMediaOptions = {}): Media {
   }
   const bounds = { parallel: options.parallel ?? defaultParallel(), seconds: limits.seconds }
   const making = createTurnstile({ ...bounds, queue: options.queue ?? 32 })
-  // A turnstile of its own: pictures that take seconds to make hold up nobody's upload.
+  // A turnstile of its own, so that pictures that take seconds to make do not delay uploads.
   const probing = createTurnstile({ ...bounds, queue: PROBES_WAITING })
   return {
     probe: (load) => probing.pass({ load, run: (bytes) => probe(bytes, limits) }),
@@ -75,30 +85,36 @@ async function make(source: Uint8Array, recipe: Recipe, limits: Limits): Promise
   }
 }
 
-/** What stands in the head of a file. Errors: those of sharp; MediaRefused `large`, also where only all pages together are too many pixels. */
+/**
+ * Reads the metadata of a file. Errors: those of sharp; MediaRefused `large`, also when only all
+ * pages together have too many pixels.
+ */
 async function readHead(bytes: Uint8Array, limits: Limits): Promise<Metadata> {
   const head = await open(bytes, {}, limits).metadata()
   const pages = head.pages ?? 1
   if (pages > limits.pages || head.width * head.height * pages > limits.pixels) throw refused('large')
-  // libheif tells the size of an HEVC picture (HEIC of a phone), which it cannot decode here.
+  // libheif reports the size of an HEVC picture (HEIC of a phone), but cannot decode it here.
   if (head.format === 'heif' && head.compression !== 'av1') throw refused('unreadable')
   return head
 }
 
 /**
- * `failOn: error` refuses what is damaged or cut short. `warning`, the default of sharp, would refuse photos of some phones as well,
- * whose pixels are whole.
+ * `failOn: error` rejects damaged and truncated files. sharp's default, `warning`, would also
+ * reject photos of some phones whose pixels are intact.
  */
 function open(bytes: Uint8Array, options: SharpOptions, { pixels }: Limits) {
   return sharp(bytes, { ...options, failOn: 'error', limitInputPixels: pixels })
 }
 
-/** The pages of other formats are no frames. One that must be turned becomes a still: libvips turns the strip of all frames, not each. */
+/**
+ * Whether the pages of a file are frames of an animation. An animation that must be rotated becomes
+ * a still picture: libvips would rotate the strip of all frames instead of each frame.
+ */
 function isAnimation({ format, pages = 1, orientation = 1 }: Metadata): boolean {
   return pages > 1 && (format === 'gif' || format === 'webp') && orientation === 1
 }
 
-/** Colours of RGB stay as they are, under their own profile; those of CMYK and grey are made sRGB, which no profile need tell. */
+/** RGB colors retain their profile. CMYK and gray are converted to sRGB, which needs no profile. */
 function storeProfile(image: ReturnType<typeof sharp>, { space, hasProfile }: Metadata) {
   return hasProfile && (space === 'srgb' || space === 'rgb16') ? image.keepIccProfile() : image
 }

@@ -1,29 +1,30 @@
 import { refused } from './refusal.ts'
 
-/** How much may be under way. */
+/** Limits of a turnstile. */
 export interface TurnstileLimits {
   readonly parallel: number
   readonly queue: number
   readonly seconds: number
 }
 
-/** Work on what is loaded for it. */
+/** A task, and how to load its input. */
 export interface QueuedTask<S, T> {
   readonly load: () => Promise<S>
   readonly run: (loaded: S) => Promise<T>
 }
 
-/** Lets so many works run at a time. */
+/** Runs a limited number of tasks at a time. */
 export interface Turnstile {
   /**
-   * What the work gives. What waits has loaded nothing. Errors: those of loading, whose time does not count; MediaRefused `busy` when
-   * the queue is full, `slow` when the work takes longer than it may; it holds its place until it has really ended, since libvips
-   * cannot be stopped in the middle of an encoder.
+   * Runs a task and returns its result. A waiting task has loaded nothing. A slow task holds its
+   * slot until it has really ended, because libvips cannot be stopped in the middle of an encoder.
+   * Errors: those of loading, whose time does not count; MediaRefused `busy` when the queue is
+   * full, `slow` when the task takes too long.
    */
   pass<S, T>(work: QueuedTask<S, T>): Promise<T>
 }
 
-/** Opens a turnstile that is empty. */
+/** Creates an empty turnstile. */
 export function createTurnstile({ parallel, queue, seconds }: TurnstileLimits): Turnstile {
   const waiting: (() => void)[] = []
   let running = 0
@@ -33,7 +34,7 @@ export function createTurnstile({ parallel, queue, seconds }: TurnstileLimits): 
       return
     }
     if (waiting.length >= queue) throw refused('busy')
-    // Whoever leaves hands the place on, so that nobody who comes later gets it in between.
+    // A finished task hands its slot to the next waiting one, so that a later one cannot take it.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   const leave = () => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** The colours of the specimens' quarters and frames, and what else a picture may show. */
+/** The colors of the specimens' quarters and frames, and of backgrounds. */
 const colours = {
   red: [220, 30, 30, 255],
   green: [30, 180, 30, 255],
@@ -10,7 +10,10 @@ const colours = {
   nothing: [0, 0, 0, 0],
 } as const
 
-/** What is seen at a point of a picture (0 to 1 of its width and height): the nearest of the colours above, with a distance up to 3 × 90. */
+/**
+ * The color at a point of a picture (0 to 1 of its width and height): the nearest of the named
+ * colors, within a distance of 3 × 90.
+ */
 export async function colourAt(bytes: Uint8Array, x: number, y: number): Promise<string> {
   const [red = 0, green = 0, blue = 0, alpha = 0] = await pixelAt(bytes, x, y)
   if (alpha < 40) return 'nothing'
@@ -22,7 +25,10 @@ export async function colourAt(bytes: Uint8Array, x: number, y: number): Promise
   return nearest && nearest.away < 270 ? nearest.name : `${red} ${green} ${blue} ${alpha}`
 }
 
-/** Red, green, blue and alpha at a point of the first frame, as they stand in the file: no profile is applied. */
+/**
+ * Red, green, blue and alpha at a point of the first frame, as stored in the file, without a
+ * profile.
+ */
 export async function pixelAt(bytes: Uint8Array, x: number, y: number): Promise<readonly number[]> {
   const { data, info } = await sharp(bytes, { ignoreIcc: true })
     .ensureAlpha()
@@ -34,7 +40,7 @@ export async function pixelAt(bytes: Uint8Array, x: number, y: number): Promise<
   return [...data.subarray(at, at + 4)]
 }
 
-/** The colours at the middles of the four quarters, by rows. */
+/** The colors in the middle of the four quarters, row by row. */
 export function quartersOf(bytes: Uint8Array): Promise<string[]> {
   const middles = [0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => [x, y] as const))
   return Promise.all(middles.map(([x, y]) => colourAt(bytes, x, y)))

@@ -1,4 +1,4 @@
-/** Bytes at hand, as a source that media load. */
+/** Wraps bytes as a source for media. */
 export function from(bytes: Uint8Array): () => Promise<Uint8Array> {
   return async () => bytes
 }
