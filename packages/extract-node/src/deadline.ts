@@ -1,12 +1,12 @@
-/** A time that runs. */
+/** A running time limit. */
 export interface Deadline {
-  /** Begins it anew: something came. */
+  /** Restarts it, because there was progress. */
   renew(): void
   isOver(): boolean
   stop(): void
 }
 
-/** A time after which something is ended. */
+/** Starts a time limit that calls `end` when it expires. */
 export function createDeadline(seconds: number, end: () => void): Deadline {
   let isOver = false
   const timer = setTimeout(() => {

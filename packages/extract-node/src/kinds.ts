@@ -1,9 +1,9 @@
 import type { ExtractedType } from '@quire/core/ports'
 
-/** The kinds of file that a parser of its own reads. */
+/** The kinds of file that need a parser. */
 export type ParsedKind = 'docx' | 'html' | 'markdown' | 'pdf'
 
-/** Who reads a kind of file: a parser, or nobody but a decoder of text. */
+/** How each kind of file is read: by a parser, or only decoded as plain text. */
 export const readers: Readonly<Record<ExtractedType, ParsedKind | 'plain'>> = {
   'application/json': 'plain',
   'application/pdf': 'pdf',

@@ -5,26 +5,30 @@ import { readPlain } from './plain.ts'
 import { createReaders } from './readers.ts'
 import { refused } from './refused.ts'
 
-/** How much the reading of files may cost. */
+/** Limits on the cost of reading files. */
 export interface NodeExtractionOptions {
-  /** Bytes of a file that a parser reads: of plain text the beginning is read, however much follows. Default: 64 MiB. */
+  /**
+   * Largest file in bytes that a parser reads. Of plain text, the beginning is read, whatever the
+   * size of the file. Default: 64 MiB.
+   */
   readonly bytes?: number
-  /** For one file, once it is its turn. Default: 10. */
+  /** Seconds for one file, without its time in the queue. Default: 10. */
   readonly seconds?: number
-  /** Bytes that a process may have in memory while it reads a file. Default: 512 MiB. */
+  /** Bytes of memory that a process may use while it reads a file. Default: 512 MiB. */
   readonly memory?: number
-  /** Files read at a time, each by a process. Default: 2, on one core 1. */
+  /** Files that are read at the same time, each by a process. Default: 2, on a single core 1. */
   readonly parallel?: number
-  /** Files that wait for their turn; what comes then is refused as `busy`. Default: 64. */
+  /** Files that may wait; any more are refused as `busy`. Default: 64. */
   readonly queue?: number
   /** Seconds that a process waits for the next file before it ends. Default: 10. */
   readonly idle?: number
 }
 
 /**
- * Finds text in plain text, HTML, Markdown, PDF and docx. Plain text is decoded at once; what needs a parser is read by a process of its own, which is
- * begun with the first such file and ends when no more come. It may read files, but neither write any nor begin processes, and knows nothing of the
- * environment. Cost: what the options allow.
+ * Extracts text from plain text, HTML, Markdown, PDF and docx. Plain text is decoded directly. The
+ * other formats are parsed in processes of their own, which start with the first such file and end
+ * after a while without files. They may read files, but cannot write files, start processes or see
+ * the environment. Cost: what the options allow.
  */
 export function nodeExtraction(options: NodeExtractionOptions = {}): Extraction {
   const bytes = options.bytes ?? 64 * 1024 * 1024

@@ -1,10 +1,13 @@
 import type { Bytes } from '@quire/core/ports'
 import { decodeText } from './decode.ts'
 
-/** Bytes of a plain text that are read: twice what is kept of it, which has two bytes for most letters in UTF-16. Some milliseconds. */
+/**
+ * Bytes of plain text to read: twice as many as are stored of it, because in UTF-16 most letters
+ * take two bytes. Takes a few milliseconds.
+ */
 const mostRead = 2 * 1024 * 1024
 
-/** The beginning of a plain text; null for what is no text. */
+/** Reads the beginning of a plain text; null when the bytes are not text. */
 export async function readPlain(source: Bytes): Promise<string | null> {
   return decodeText(await beginning(source))
 }

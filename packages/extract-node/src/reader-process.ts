@@ -6,7 +6,7 @@ import type { ParsedKind } from './kinds.ts'
 import { type Order, type Report, reportIn } from './reading/message.ts'
 import { outcomeOf } from './outcome.ts'
 
-/** What one process must keep to. */
+/** Limits of one process. */
 export interface ReaderBounds {
   readonly seconds: number
   /** Bytes. */
@@ -15,13 +15,16 @@ export interface ReaderBounds {
 
 /** A process that reads files, one at a time. */
 export interface ReaderProcess {
-  /** What it made of a file. Errors: ExtractionRefused; those of the source. After an error the process is ended. */
+  /**
+   * Reads a file. Errors: ExtractionRefused; those of the source. After an error the process is
+   * ended.
+   */
   read(kind: ParsedKind, source: () => Promise<Bytes>): Promise<Report>
   isAlive(): boolean
   end(): void
 }
 
-/** Begins a process that reads. */
+/** Starts a reader process. */
 export function beginReader({ seconds, memory }: ReaderBounds): ReaderProcess {
   const child = begin(memory)
   const end = () => void child.kill('SIGKILL')
@@ -33,7 +36,7 @@ export function beginReader({ seconds, memory }: ReaderBounds): ReaderProcess {
       holdProgram(child)
       try {
         const report = await reportOn(child, { kind, source, milliseconds: seconds * softPart * 1000, clock })
-        // What is left behind would count as the next file's.
+        // Memory that is not released would count against the next file.
         if (report.memory > memory / 2) end()
         return report
       } catch (error) {
@@ -47,14 +50,15 @@ export function beginReader({ seconds, memory }: ReaderBounds): ReaderProcess {
   }
 }
 
-// As is this file: a source beside its source, built beside what is built.
+// The entry file has the type of this file: TypeScript in the sources, JavaScript in a build.
 const kindOfFile = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
 const entry = fileURLToPath(new URL(`./reading/process.${kindOfFile}`, import.meta.url))
 
-// Megabytes of objects of JavaScript, beside which there are buffers: half of what a process may have by default.
+// Megabytes for the JavaScript heap. Buffers are outside of it. This is half of the default memory
+// of a process.
 const heap = 256
 
-// Of the time for a file, after which a reader stops by itself and gives what it has.
+// Share of the time for a file after which a parser stops by itself and returns what it has.
 const softPart = 0.8
 
 function begin(memory: number): ChildProcess {
@@ -62,7 +66,8 @@ function begin(memory: number): ChildProcess {
     execArgv: [
       `--max-old-space-size=${heap}`,
       '--max-semi-space-size=16',
-      // A parser that is led astray can neither write files, nor begin processes, nor load native code; and it sees no secret.
+      // A compromised parser cannot write files, start processes or load native code, and it sees
+      // no secret.
       '--permission',
       '--allow-fs-read=*',
       '--allow-worker',
@@ -72,7 +77,7 @@ function begin(memory: number): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // What goes wrong between two files is found when the next one comes.
+  // An error between two files is noticed when the next one arrives.
   child.on('error', () => undefined)
   return child
 }
@@ -82,7 +87,7 @@ function holdProgram(child: ChildProcess): void {
   child.channel?.ref()
 }
 
-/** A program ends though a process waits for its next file. */
+/** Lets the program exit although a process waits for its next file. */
 function releaseProgram(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
@@ -91,16 +96,16 @@ function releaseProgram(child: ChildProcess): void {
 interface ReadOrder {
   readonly kind: ParsedKind
   readonly source: () => Promise<Bytes>
-  /** What the reader is told that it has. */
+  /** The time limit that the reader itself gets. */
   readonly milliseconds: number
   readonly clock: Deadline
 }
 
-/** Hands a file over and waits for what is said of it. */
+/** Sends a file to the process and waits for its report. */
 async function reportOn(child: ChildProcess, reading: ReadOrder): Promise<Report> {
   const outcome = outcomeOf(child, reading.clock)
   try {
-    // A process that ends ends the wait for a source that stalls.
+    // If the process ends, this stops waiting for a stalled source.
     await Promise.race([handOver(child, reading), outcome.message])
     return reportIn(await outcome.message)
   } finally {
@@ -112,16 +117,16 @@ async function handOver(
   child: ChildProcess,
   { kind, source, milliseconds, clock }: ReadOrder,
 ): Promise<void> {
-  let isInUse = await notify(child, { kind, milliseconds })
+  let isReading = await notify(child, { kind, milliseconds })
   for await (const piece of await source()) {
-    isInUse = isInUse && (await notify(child, { piece }))
-    if (!isInUse) return
+    isReading = isReading && (await notify(child, { piece }))
+    if (!isReading) return
     clock.renew()
   }
   await notify(child, { end: true })
 }
 
-/** Whether a process took what it was told: one that ended does not. */
+/** Sends a message to the process. False when the process has ended. */
 function notify(child: ChildProcess, order: Order): Promise<boolean> {
   return new Promise((resolve) => {
     child.send(order, (error) => resolve(error === null))

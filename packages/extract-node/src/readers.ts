@@ -3,7 +3,7 @@ import type { ParsedKind } from './kinds.ts'
 import { beginReader, type ReaderProcess } from './reader-process.ts'
 import { refused } from './refused.ts'
 
-/** What all readers together must keep to. */
+/** Limits of all readers together. */
 export interface ReaderLimits {
   readonly seconds: number
   readonly memory: number
@@ -14,11 +14,14 @@ export interface ReaderLimits {
 
 /** Processes that read files. */
 export interface Readers {
-  /** What a file says, roughly. `source` is called when it is the file's turn. Errors: ExtractionRefused; those of the source. */
+  /**
+   * Reads the text of a file. `source` is called when a process is free. Errors: ExtractionRefused;
+   * those of the source.
+   */
   read(kind: ParsedKind, source: () => Promise<Bytes>): Promise<string>
 }
 
-/** Readers, of which none is begun before the first file. */
+/** Creates the readers. No process starts before the first file. */
 export function createReaders({ parallel, queue, idle, ...bounds }: ReaderLimits): Readers {
   const waiting: (() => void)[] = []
   const idlers: Idler[] = []
@@ -29,7 +32,7 @@ export function createReaders({ parallel, queue, idle, ...bounds }: ReaderLimits
       return
     }
     if (waiting.length >= queue) throw refused('busy')
-    // Whoever leaves hands the place on, so that nobody who comes later gets it in between.
+    // A finished file hands its slot to the next waiting one, so that a later one cannot take it.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   const leave = () => {
@@ -53,7 +56,7 @@ export function createReaders({ parallel, queue, idle, ...bounds }: ReaderLimits
   }
 }
 
-/** A process that waits for its next file, and the end of its waiting. */
+/** A process that waits for its next file, and the timer that ends it. */
 interface Idler {
   readonly reader: ReaderProcess
   readonly timer: NodeJS.Timeout
@@ -67,13 +70,16 @@ function takeIdler(idlers: Idler[]): ReaderProcess | undefined {
   return undefined
 }
 
-/** A process that has read a file waits for the next: to begin one and to load a parser takes a third of a second. */
+/**
+ * Leaves a process running for the next file: starting one and loading a parser takes a third of a
+ * second.
+ */
 function rest(idlers: Idler[], reader: ReaderProcess, seconds: number): void {
   const end = () => {
     const at = idlers.findIndex((idler) => idler.reader === reader)
     if (at >= 0) idlers.splice(at, 1)
     reader.end()
   }
-  // Neither the timer nor the process keeps the program from ending.
+  // Neither the timer nor the process keeps the program alive.
   idlers.push({ reader, timer: setTimeout(end, seconds * 1000).unref() })
 }

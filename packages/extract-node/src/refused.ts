@@ -1,13 +1,13 @@
 import { ExtractionRefused } from '@quire/core/ports'
 
-/** A refusal in the words that its reader can act on. */
+/** Creates the error of a kind, with a message that says what is wrong. */
 export function refused(kind: ExtractionRefused['kind'], cause?: unknown): ExtractionRefused {
   return new ExtractionRefused(kind, messages[kind], { cause })
 }
 
 const messages: Readonly<Record<ExtractionRefused['kind'], string>> = {
-  unreadable: 'The file is damaged, encrypted, or not what it says: no text was read.',
-  large: 'The file is too large, or takes too much memory to read: no text was read.',
+  unreadable: 'The file is damaged, encrypted, or not of its declared type: no text was read.',
+  large: 'The file is too large, or needs too much memory: no text was read.',
   slow: 'The file takes too long to read: no text was read.',
-  busy: 'Too many files are being read: this one was not.',
+  busy: 'Too many files are being read: no text of this one was read.',
 }

@@ -4,7 +4,7 @@ import { type Extraction, ExtractionRefused, type ExtractedType } from '@quire/c
 /** The MIME type of Word documents. */
 export const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** The text of a file, or why there is none. Any other error is thrown on: it would be a fault. */
+/** The text of a file, or the kind of the refusal. Any other error is a bug and is thrown. */
 export async function outcomeOf(
   extraction: Extraction,
   mimeType: ExtractedType,
@@ -18,12 +18,12 @@ export async function outcomeOf(
   }
 }
 
-/** Bytes as a source gives them. */
+/** Yields bytes in pieces of 64 KiB. */
 export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += 64 * 1024) yield bytes.subarray(start, start + 64 * 1024)
 }
 
-/** The processes that this one has begun, as Linux tells. */
+/** The ids of the child processes of a process. Linux only. */
 export function childrenOf(pid: number): number[] {
   const tasks = readdirSync(`/proc/${pid}/task`)
   return tasks.flatMap((task) =>
@@ -31,7 +31,7 @@ export function childrenOf(pid: number): number[] {
   )
 }
 
-/** Bytes that a process has in memory; 0 when it is no more. */
+/** Bytes of memory that a process uses; 0 when it has ended. */
 export function memoryOf(pid: number): number {
   try {
     const [, kibibytes = '0'] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -6,7 +6,10 @@ export interface PdfObject {
   readonly stream?: Uint8Array
 }
 
-/** A PDF of these objects, numbered from 1, of which the first is the catalog; `trailer` is what its trailer says besides. */
+/**
+ * A PDF of these objects, numbered from 1; the first is the catalog. `trailer` is added to its
+ * trailer.
+ */
 export function pdfOf(objects: readonly PdfObject[], trailer = ''): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n', 'latin1')]
   let length = parts[0]?.length ?? 0
@@ -37,7 +40,7 @@ export function pdfOf(objects: readonly PdfObject[], trailer = ''): Uint8Array<A
   return Uint8Array.from(Buffer.concat(parts))
 }
 
-/** A PDF whose pages say these lines, each page its own, in Helvetica. */
+/** A PDF with these pages of lines, in Helvetica. */
 export function pdfOfPages(pages: readonly (readonly string[])[], trailer = ''): Uint8Array<ArrayBuffer> {
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ')
   return pdfOf(
@@ -62,7 +65,7 @@ export function pageObject(contents: string, fonts: string): PdfObject {
   }
 }
 
-/** A deflated stream of what is drawn. */
+/** A deflated content stream. */
 export function contentObject(content: string): PdfObject {
   return deflated(deflateSync(Buffer.from(content, 'latin1')))
 }

@@ -1,22 +1,22 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
-/** An entry of an archive, as its directory tells of it. */
+/** An entry of an archive, as its directory describes it. */
 export interface ZipEntry {
   readonly name: string
   /** Deflated. */
   readonly bytes: Uint8Array
-  /** What it says that it has, inflated. */
+  /** The declared size after inflating. */
   readonly size: number
   readonly crc: number
 }
 
-/** An honest entry of a text. */
+/** An entry that describes its text correctly. */
 export function entryOf(name: string, text: string): ZipEntry {
   const plain = Buffer.from(text)
   return { name, bytes: deflateRawSync(plain), size: plain.length, crc: crc32(plain) }
 }
 
-/** An archive of these entries, whatever they say of themselves. */
+/** An archive of these entries, even if their descriptions are wrong. */
 export function zipOf(entries: readonly ZipEntry[]): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -41,21 +41,27 @@ export function zipOf(entries: readonly ZipEntry[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.concat([...parts, central, end]))
 }
 
-/** Deflated bytes of so many MiB of one letter: a KiB for each. They end where more could follow. */
+/**
+ * Deflated bytes of `count` MiB of one letter, about 1 KiB for each. The stream is not terminated,
+ * so more can follow.
+ */
 export function deflatedMebibytes(letter: string, count: number): Uint8Array {
   const one = deflateRawSync(Buffer.alloc(1024 * 1024, letter), { finishFlush: constants.Z_FULL_FLUSH })
   return Buffer.concat(Array.from({ length: count }, () => one))
 }
 
-/** What ends deflated bytes. */
+/** Terminates a deflated stream. */
 export const deflateEnd = deflateRawSync(Buffer.alloc(0))
 
-/** Deflated bytes that end where more could follow. */
+/** Deflated bytes without the end of the stream, so that more can follow. */
 export function deflateOpen(text: string): Uint8Array {
   return deflateRawSync(Buffer.from(text), { finishFlush: constants.Z_FULL_FLUSH })
 }
 
-/** What both headers of an entry say: version, flags, method, time, date, CRC, sizes, lengths of names. */
+/**
+ * The fields that both headers of an entry share: version, flags, method, time, date, CRC, sizes,
+ * length of the name.
+ */
 function fieldsOf({ bytes, crc, size, name }: ZipEntry): Buffer {
   const fields = Buffer.alloc(26)
   fields.writeUInt16LE(20, 0)

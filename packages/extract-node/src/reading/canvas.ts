@@ -1,4 +1,4 @@
-/** A matrix that moves nothing. */
+/** A matrix whose methods do nothing. */
 class Matrix {
   scaleSelf(): this {
     return this
@@ -10,8 +10,8 @@ class Matrix {
 }
 
 /**
- * Stands in for the one part of a canvas that pdfjs-dist asks for while it reads glyphs that are pictures; nothing is drawn here. The
- * native canvas that it would take it from has 35 MB.
+ * Replaces the only part of a canvas that pdfjs-dist needs to read glyphs that are pictures.
+ * Nothing is drawn here. The native canvas that it would use instead takes 35 MB.
  */
 export function drawInto(): void {
   Object.assign(globalThis, { DOMMatrix: Matrix })

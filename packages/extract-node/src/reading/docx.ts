@@ -4,23 +4,25 @@ import { mostDepth } from './html.ts'
 import type { Sheet } from './sheet.ts'
 
 /**
- * Writes the text of a Word document: its body, then what stands beside it (headers, footers, notes, comments). What was deleted under
- * tracked changes is left out. Errors: for a damaged archive, or one without a document, of which nothing could be read.
+ * Writes the text of a Word document: first its body, then headers, footers, notes and comments.
+ * Text that was deleted under tracked changes is left out.
+ * Errors: for an archive that contains no document, or is too damaged to read any of it.
  */
 export async function readDocx(bytes: Uint8Array, sheet: Sheet): Promise<void> {
   const archive = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
     lazyEntries: true,
   })
   const parts = await partsOf(archive, sheet)
-  if (parts.length === 0) throw new Error('The archive holds no document.')
+  if (parts.length === 0) throw new Error('The archive contains no document.')
   const budget = { bytes: mostInflated }
   for (const part of parts) await readPart({ archive, part, budget }, sheet)
 }
 
-// Bytes of XML, of all parts together: 1 MiB of text is in at most some 30 MiB of it. Ten times as much is a bomb.
+// Bytes of XML in all parts together. 1 MiB of text takes at most about 30 MiB of XML. Ten times as
+// much is a bomb.
 const mostInflated = 256 * 1024 * 1024
 
-// Entries that are looked through for parts: a document of a thousand pictures has 1 100.
+// Entries to search for parts: a document with a thousand pictures has 1 100.
 const mostEntries = 20_000
 
 const body = /^\/?word\/document\d*\.xml$/i
@@ -46,7 +48,10 @@ interface Part {
   readonly budget: { bytes: number }
 }
 
-/** Reads as much of a part as is sound and as there is room for. Errors: when that is nothing and nothing was read before. */
+/**
+ * Reads a part up to the first damage or the limits. Errors: when it cannot be read and no text was
+ * found before.
+ */
 async function readPart({ archive, part, budget }: Part, sheet: Sheet): Promise<void> {
   const { parser, isTooDeep } = textParser(sheet)
   try {
@@ -61,7 +66,10 @@ async function readPart({ archive, part, budget }: Part, sheet: Sheet): Promise<
   }
 }
 
-/** Writes what stands in the `t` of WordprocessingML, whatever prefix its namespace has. Entities of a DTD are never expanded. */
+/**
+ * Writes the content of the `t` elements of WordprocessingML, whatever their namespace prefix.
+ * Entities of a DTD are never expanded.
+ */
 function textParser(sheet: Sheet): { parser: Parser; isTooDeep: () => boolean } {
   let depth = 0
   let inText = false

@@ -1,23 +1,25 @@
 import type { ParsedKind } from '../kinds.ts'
 
-/** What the process that reads is told: the kind of a file with the time there is, its bytes, and that these were all. */
+/**
+ * Messages to the reader process: the kind of a file with its time limit, a piece of its bytes, and
+ * the end of the file.
+ */
 export type Order =
   | { readonly kind: ParsedKind; readonly milliseconds: number }
   | { readonly piece: Uint8Array }
   | { readonly end: true }
 
-/** What it answers once it has all bytes. */
+/** The answer of the process after the end of the file. */
 export interface Report {
-  /** As it was found: blanks and all. */
+  /** The extracted text, with its whitespace unchanged. */
   readonly text: string
-  /** Why there is none. */
+  /** Why there is no text; null when there is. */
   readonly fault: string | null
-  /** Bytes that the process has in memory. */
+  /** Bytes of memory that the process uses. */
   readonly memory: number
 }
 
-// The border to the process: `serve` sends nothing else.
-/** An answer of the process that reads. */
+/** Types an answer of the reader process: `serve` sends nothing else. */
 export function reportIn(message: unknown): Report {
   return message as Report
 }

@@ -3,14 +3,17 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf
 import { drawInto } from './canvas.ts'
 import type { Sheet } from './sheet.ts'
 
-/** Writes the text of a PDF, page after page. Pages that are damaged are left out. Errors: for what cannot be opened: damaged, encrypted. */
+/**
+ * Writes the text of a PDF, page by page. Damaged pages are left out. Errors: for a file that
+ * cannot be opened because it is damaged or encrypted.
+ */
 export async function readPdf(bytes: Uint8Array, sheet: Sheet): Promise<void> {
   drawInto()
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const task = getDocument({
     data: bytes,
     verbosity: VerbosityLevel.ERRORS,
-    // Nothing of the file is run, drawn or fetched.
+    // Nothing in the file is executed, rendered or fetched.
     enableXfa: false,
     disableFontFace: true,
     useSystemFonts: false,
@@ -18,7 +21,8 @@ export async function readPdf(bytes: Uint8Array, sheet: Sheet): Promise<void> {
     useWorkerFetch: false,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
-    // Which characters the fonts of Chinese, Japanese and Korean files mean, and the widths of fonts that files leave out.
+    // Character maps for Chinese, Japanese and Korean fonts, and the widths of fonts that are not
+    // embedded.
     cMapUrl: folder('cmaps'),
     cMapPacked: true,
     standardFontDataUrl: folder('standard_fonts'),
@@ -34,7 +38,8 @@ function folder(name: string): string {
   return fileURLToPath(new URL(`${name}/`, import.meta.resolve('pdfjs-dist/package.json')))
 }
 
-// In a row. A file may say that it has a thousand million pages, of which none is there.
+// Damaged pages in a row after which reading stops. A file may claim to have a billion pages, none
+// of which exists.
 const mostDamaged = 50
 
 async function writePages(document: PDFDocumentProxy, sheet: Sheet): Promise<void> {

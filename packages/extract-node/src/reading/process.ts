@@ -1,12 +1,13 @@
 import { setPriority } from 'node:os'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 
-// Whoever reads and writes content goes first: on a full machine a third of the service's share. At twice it is a tenth, and files run out of time.
+// Requests have priority: on a fully used machine, a reader gets a third of the service's share of
+// the CPU. At twice this value it is a tenth, and files exceed their time.
 const niceness = 5
 
 /**
- * The process that reads files: its main thread parses, a second one watches over its memory. A parser holds the first up, and V8 bounds
- * neither buffers nor what one allocation may take beyond its limit.
+ * The reader process. Its main thread parses, and a second thread watches its memory. A parser
+ * blocks the first, and V8 limits neither buffers nor a single allocation beyond the heap limit.
  */
 if (isMainThread) {
   setPriority(niceness)

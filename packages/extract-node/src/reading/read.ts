@@ -1,7 +1,10 @@
 import type { ParsedKind } from '../kinds.ts'
 import type { Sheet } from './sheet.ts'
 
-/** Writes the text of a file. A parser is loaded when its first file comes. Errors: for files of which nothing can be read. */
+/**
+ * Writes the text of a file to the sheet. Each parser is loaded with its first file. Errors: for
+ * files that cannot be read.
+ */
 export async function read(kind: ParsedKind, bytes: Uint8Array, sheet: Sheet): Promise<void> {
   switch (kind) {
     case 'docx':

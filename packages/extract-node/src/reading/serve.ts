@@ -3,9 +3,9 @@ import type { Order, Report } from './message.ts'
 import { read } from './read.ts'
 import { newSheet } from './sheet.ts'
 
-/** Reads one file after another, as it is told by the process that made this one, and ends with that. */
+/** Reads one file after another on behalf of the parent process, and exits with it. */
 export function serve(): void {
-  // Some parsers forget a promise of theirs when they give up.
+  // Some parsers leave a rejected promise unhandled when they give up.
   process.on('unhandledRejection', () => undefined)
   process.on('disconnect', () => process.exit())
   let file = newFile('html', 0)
@@ -36,15 +36,18 @@ async function textOf({ kind, milliseconds, pieces }: File): Promise<Pick<Report
   const sheet = newSheet(milliseconds)
   try {
     await read(kind, joined(pieces), sheet)
-    const isWanting = sheet.isFull() && sheet.isBlank()
-    return { text: sheet.text(), fault: isWanting ? 'The time was up before the first word.' : null }
+    const isEmpty = sheet.isFull() && sheet.isBlank()
+    return {
+      text: sheet.text(),
+      fault: isEmpty ? 'The time limit was reached before any text was found.' : null,
+    }
   } catch (error) {
     if (!sheet.isBlank()) return { text: sheet.text(), fault: null }
     return { text: '', fault: error instanceof Error ? error.message : String(error) }
   }
 }
 
-/** The pieces as one, which then alone has the bytes. */
+/** Joins the pieces and empties the list, so that the bytes are not in memory twice. */
 function joined(pieces: Uint8Array[]): Uint8Array {
   const all = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0))
   let end = 0

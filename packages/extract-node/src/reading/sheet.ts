@@ -1,17 +1,22 @@
-/** Where a reader writes down what it finds. */
+/** Collects the text that a reader finds. */
 export interface Sheet {
-  /** Once it is full, or the time is up, a reader stops and what it has is the text. */
+  /**
+   * Whether it is full or the time is up. The reader then stops, and the text so far is the result.
+   */
   isFull(): boolean
   write(text: string): void
-  /** Whether there is nothing but blanks on it. */
+  /** Whether it contains only whitespace. */
   isBlank(): boolean
   text(): string
 }
 
-/** Characters of a sheet, as many as are looked at of a text: blanks and control characters are taken out of it. */
+/**
+ * Capacity in characters: more than is stored of a text, because whitespace and control characters
+ * are removed later.
+ */
 const room = 1.25 * 1024 * 1024
 
-/** An empty sheet for so many milliseconds. */
+/** Creates an empty sheet with a time limit in milliseconds. */
 export function newSheet(milliseconds: number): Sheet {
   const end = performance.now() + milliseconds
   const written: string[] = []

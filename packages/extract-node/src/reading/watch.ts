@@ -1,15 +1,15 @@
-/** What a process that reads must keep to. */
+/** Limits of a reader process. */
 export interface Bounds {
-  /** Bytes that it may have in memory. */
+  /** Bytes of memory that it may use. */
   readonly mostMemory: number
-  /** The process that it reads for. */
+  /** The id of its parent process. */
   readonly parent: number
 }
 
-// Milliseconds between two looks: within them a parser fills some 50 MB.
+// Milliseconds between checks: a parser allocates about 50 MB within them.
 const interval = 20
 
-/** Ends the process when it takes more memory than it may, or when nobody is there any more to read for. */
+/** Kills the process when it uses too much memory, or when its parent has ended. */
 export function watch({ mostMemory, parent }: Bounds): void {
   setInterval(() => {
     if (process.memoryUsage.rss() > mostMemory || process.ppid !== parent)
