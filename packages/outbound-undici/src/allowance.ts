@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 import { type Address, parseAddress, reachedBy } from './addresses.ts'
 
-/** What may be connected to although it is not public. */
+/** Non-public hosts and addresses that may be connected to. */
 export interface Allowance {
-  /** Whether a name may lead anywhere. */
+  /** Whether a name may resolve to any address. */
   hasName(name: string, port: number): boolean
   hasAddress(address: Address, port: number): boolean
 }
@@ -12,7 +12,7 @@ type Rule = NameRule | RangeRule
 
 interface NameRule {
   readonly name: string
-  /** Null: every one. */
+  /** Null for every port. */
   readonly port: number | null
 }
 
@@ -22,8 +22,9 @@ interface RangeRule {
 }
 
 /**
- * The entries of a list with commas: hosts (`engine.internal`, `10.1.2.3`, `[fd00::1]`), each with a port or without (`engine.internal:8080`),
- * and ranges (`10.0.0.0/8`). Errors: TypeError that names an entry which is none of these.
+ * Parses a comma-separated list: hosts (`engine.internal`, `10.1.2.3`, `[fd00::1]`), optionally
+ * with a port (`engine.internal:8080`), and ranges (`10.0.0.0/8`).
+ * Errors: TypeError that names an invalid entry.
  */
 export function parseEgressAllow(text: string): readonly string[] {
   const entries = text
@@ -34,7 +35,7 @@ export function parseEgressAllow(text: string): readonly string[] {
   return entries
 }
 
-/** What some entries allow. Errors: TypeError that names an entry which allows nothing. */
+/** The allowance of a list of entries. Errors: TypeError that names an invalid entry. */
 export function allowanceOf(entries: readonly string[]): Allowance {
   const rules = entries.map(parseRule)
   const names = rules.filter((rule) => 'name' in rule)
@@ -89,7 +90,10 @@ function isPort(port: string | undefined): boolean {
   return port === undefined || (Number(port) > 0 && Number(port) <= 65_535)
 }
 
-/** A host as it stands in a parsed address: what compares with it is written the same. Null: it is more than a host, or none. */
+/**
+ * A host as a parsed URL writes it, so that the two can be compared. Null when the text is more
+ * than a host, or not one.
+ */
 function hostOf(text: string): string | null {
   const address = `http://${text}/`
   if (!URL.canParse(address)) return null

@@ -5,35 +5,45 @@ import type { Target } from './target.ts'
 import type { Trip } from './trip.ts'
 
 /**
- * Ms that a connection is kept without use: undici's own figure. At twice, more servers have ended theirs at the moment when a request goes
- * out, which is then lost; at half, an origin that gets one request in three seconds is connected to for each.
+ * Milliseconds for which an idle connection stays open: undici's default. At twice, more servers
+ * have closed theirs just when a request is sent, which is then lost; at half, an origin with one
+ * request every three seconds needs a new connection each time.
  */
 const IDLE_MS = 4_000
 
-/** A connection to an origin, which carries one request at a time, and comes about anew where the old one ended meanwhile. */
+/**
+ * A connection to an origin for one request at a time. It reconnects when the old connection has
+ * ended.
+ */
 interface PooledConnection {
   readonly origin: string
   readonly client: Client
-  /** Whom it may connect for. Null once it has: undici would connect again and again for a request that it cannot begin. */
+  /**
+   * The request that it may connect for. Null once it has connected: undici would otherwise
+   * reconnect again and again for a request that it cannot start.
+   */
   trip: Trip | null
 }
 
-/** The lines that are there. */
+/** The idle connections. */
 export interface ConnectionPool {
-  /** One that was kept, the last first, or a new one, which connects when a request goes over it. */
+  /**
+   * Takes the most recently used idle connection, or a new one, which connects when a request is
+   * sent.
+   */
   take(target: Target, trip: Trip): Promise<PooledConnection>
-  /** Keeps a line whose answer was read to its end. */
+  /** Returns a connection whose response was read to its end. */
   release(connection: PooledConnection): void
-  /** Ends a line, whatever goes over it. */
+  /** Closes a connection, including a running request. */
   drop(connection: PooledConnection): void
-  /** Ends those that are kept. */
+  /** Closes the idle connections. */
   close(): Promise<void>
 }
 
-/** How a connection comes about. Errors: OutboundFailure. */
+/** Opens a connection. Errors: OutboundFailure. */
 export type Connect = (target: Target, trip: Trip) => Promise<Socket>
 
-/** No lines yet. The library is loaded with the first. */
+/** Creates an empty pool. The library is loaded with the first connection. */
 export function createConnectionPool(connect: Connect): ConnectionPool {
   const idle = new Map<string, PooledConnection[]>()
   const drop = (connection: PooledConnection) => {
@@ -93,9 +103,9 @@ async function openConnection({ target, trip, connect, onEnd }: Opening): Promis
     connect: (_, callback) => void connectOnce(connection, (owner) => connect(target, owner), callback),
     allowH2: false,
     keepAliveTimeout: IDLE_MS,
-    // Whatever the server says: what it lets live long need not live here.
+    // Limits what the server suggests: connections are not held longer than this.
     keepAliveMaxTimeout: IDLE_MS,
-    // The trip has its own time, to the millisecond.
+    // The trip has its own time limit, exact to the millisecond.
     headersTimeout: 0,
     bodyTimeout: 0,
   })

@@ -135,7 +135,7 @@ describe('the end', () => {
     const hanging = failure(outbound.send(aRequest(deaf.url)))
     await expect.poll(() => deaf.open()).toBe(1)
     await outbound.close()
-    expect(await hanging).toMatchObject({ problem: 'aborted', message: 'The way out is closed.' })
+    expect(await hanging).toMatchObject({ problem: 'aborted', message: 'Outbound requests are closed.' })
     await expect.poll(() => [sink.open(), deaf.open()]).toEqual([0, 0])
     expect(await failure(outbound.send(aRequest(sink.url)))).toMatchObject({ problem: 'aborted' })
     expect(sink.connections()).toBe(1)

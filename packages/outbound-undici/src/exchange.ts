@@ -4,15 +4,18 @@ import { broken } from './failures.ts'
 
 type Message = Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'maxAnswerBytes'>
 
-/** How a message goes out. */
-export interface Way {
+/** The connection and path for a message. */
+export interface Route {
   readonly client: Client
   readonly path: string
   readonly signal: AbortSignal
 }
 
-/** The answer to a message that goes out once. Errors: OutboundFailure: the reason of the signal, that of a connection that did not come about, `broken`. */
-export async function exchange(message: Message, { client, path, signal }: Way): Promise<OutboundAnswer> {
+/**
+ * Sends a message once and reads the response. Errors: OutboundFailure: the reason of the signal,
+ * that of a failed connection, or `broken`.
+ */
+export async function exchange(message: Message, { client, path, signal }: Route): Promise<OutboundAnswer> {
   const { method, body, maxAnswerBytes } = message
   try {
     const answer = await client.request({ path, method, body, headers: headersOf(message), signal })
@@ -23,20 +26,20 @@ export async function exchange(message: Message, { client, path, signal }: Way):
   }
 }
 
-/** What a request failed at. */
+/** The error to report for a failed request. */
 export function failureOf(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   return error instanceof OutboundFailure ? error : broken(error)
 }
 
-/** Names and values in turn, as undici takes them. */
+/** Alternating names and values, as undici expects them. */
 export function headersOf({ headers }: Pick<Message, 'headers'>): string[] {
-  const isAsked = headers.some(([name]) => name.toLowerCase() === 'accept-encoding')
-  // RFC 9110 §12.5.3: to ask for nothing means that any will do.
-  return isAsked ? headers.flat() : [...headers.flat(), 'accept-encoding', 'identity']
+  const namesEncoding = headers.some(([name]) => name.toLowerCase() === 'accept-encoding')
+  // RFC 9110 §12.5.3: without this header, any encoding is acceptable.
+  return namesEncoding ? headers.flat() : [...headers.flat(), 'accept-encoding', 'identity']
 }
 
-/** Names and values of an answer, one pair for each that came. */
+/** Names and values of a response, one pair for each header. */
 export function pairsOf({ headers }: Dispatcher.ResponseData): (readonly [string, string])[] {
   return Object.entries(headers).flatMap(([name, values = []]) =>
     [values].flat().map((value) => [name, value] as const),
@@ -52,7 +55,7 @@ async function readUpTo(
   for await (const piece of answer) {
     pieces.push(piece)
     length += piece.length
-    // To leave the loop is to break the connection.
+    // Leaving the loop closes the connection.
     if (length > most) break
   }
   return { body: joined(pieces, Math.min(length, most)), isCut: length > most }

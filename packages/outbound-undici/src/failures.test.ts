@@ -22,7 +22,7 @@ describe('within its time ends', () => {
   it('a request that nobody answers', async () => {
     const sink = await aRawSink((socket) => socket.resume())
     const { problem, message, ms } = await failing(outbound.send(aRequest(sink.url, { totalMs: 1_500 })))
-    expect([problem, message]).toEqual(['timeout', 'There was no whole answer within 1.5 s.'])
+    expect([problem, message]).toEqual(['timeout', 'There was no complete response within 1.5 s.'])
     inTime(ms, 1_500)
     await expect.poll(() => sink.open()).toBe(0)
   })
@@ -85,7 +85,7 @@ describe('within its time ends', () => {
   it('a request whose whole time is shorter than that to connect', async () => {
     const deaf = undiciOutbound({ lookup: () => new Promise(() => undefined) })
     const { message, ms } = await failing(deaf.send(aRequest('http://silent.example', { totalMs: 1_500 })))
-    expect(message).toBe('There was no whole answer within 1.5 s.')
+    expect(message).toBe('There was no complete response within 1.5 s.')
     inTime(ms, 1_500)
   })
 })
@@ -100,7 +100,7 @@ describe('cannot be reached', () => {
     const { problem, message } = await failing(nowhere.send(aRequest('http://nowhere.example')))
     expect([problem, message]).toEqual([
       'unreachable',
-      '"nowhere.example" cannot be reached: there is no such name.',
+      '"nowhere.example" cannot be reached: the name does not exist.',
     ])
   })
 
@@ -121,7 +121,7 @@ describe('cannot be reached', () => {
     )
     expect([problem, message]).toEqual([
       'unreachable',
-      '"public.example" cannot be reached: nothing takes connections there.',
+      '"public.example" cannot be reached: nothing accepts connections there.',
     ])
     expect(cause).toMatchObject({ code: 'ECONNREFUSED' })
   })
@@ -131,7 +131,7 @@ describe('cannot be reached', () => {
     const { problem, message } = await failing(outbound.send(aRequest(sink.url.replace('http:', 'https:'))))
     expect([problem, message]).toEqual([
       'unreachable',
-      '"127.0.0.1" cannot be reached: TLS could not be agreed on.',
+      '"127.0.0.1" cannot be reached: the TLS handshake failed.',
     ])
     expect(sink.hits).toEqual([])
   })
@@ -169,7 +169,10 @@ describe('breaks', () => {
       socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`)),
     )
     const { problem, message } = await failing(outbound.send(aRequest(sink.url)))
-    expect([problem, message]).toEqual(['broken', 'The answer is not HTTP/1.1, or its head is too large.'])
+    expect([problem, message]).toEqual([
+      'broken',
+      'The response is not HTTP/1.1, or its headers are too large.',
+    ])
   })
 })
 
@@ -178,7 +181,7 @@ describe('is called off', () => {
     const sink = await aSink()
     const signal = AbortSignal.abort(new Error('enough'))
     const { problem, message, cause } = await failing(outbound.send(aRequest(sink.url, { signal })))
-    expect([problem, message, cause]).toEqual(['aborted', 'The request was called off.', new Error('enough')])
+    expect([problem, message, cause]).toEqual(['aborted', 'The request was canceled.', new Error('enough')])
     expect(sink.connections()).toBe(0)
   })
 

@@ -1,52 +1,55 @@
 import { OutboundFailure } from '@quire/core/ports'
 
-/** What stood against a connection, by the code of the error: errors of Node hold addresses in their messages. */
+/**
+ * Why a connection failed, by error code. Messages of Node are not used because they contain
+ * addresses.
+ */
 const reasons: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'there is no such name',
+  ENOTFOUND: 'the name does not exist',
   EAI_AGAIN: 'its name could not be looked up',
-  ECONNREFUSED: 'nothing takes connections there',
-  ECONNRESET: 'it ended the connection at once',
+  ECONNREFUSED: 'nothing accepts connections there',
+  ECONNRESET: 'it closed the connection at once',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is that of another name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself alone',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by nobody who is trusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is signed by nobody who is trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes without those that it rests on',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not signed by a trusted authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not signed by a trusted authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is sent without the intermediate certificates',
 }
 
-/** No connection came about. */
+/** The failure when no connection could be opened. */
 export function unreachable(host: string, cause?: unknown): OutboundFailure {
   const code = codeOf(cause)
-  const reason = reasons[code] ?? (isOfTls(code) ? 'TLS could not be agreed on' : 'no connection came about')
+  const reason = reasons[code] ?? (isOfTls(code) ? 'the TLS handshake failed' : 'the connection failed')
   return new OutboundFailure('unreachable', `"${host}" cannot be reached: ${reason}.`, { cause })
 }
 
-/** The connection ended, or what came over it is no HTTP. */
+/** The failure when the connection ended early, or the response is not HTTP. */
 export function broken(cause?: unknown): OutboundFailure {
   const message = isOfHttp(cause)
-    ? 'The answer is not HTTP/1.1, or its head is too large.'
-    : 'The connection ended before the answer was whole.'
+    ? 'The response is not HTTP/1.1, or its headers are too large.'
+    : 'The connection ended before the response was complete.'
   return new OutboundFailure('broken', message, { cause })
 }
 
-/** The time is over. */
+/** The failure when a time limit was exceeded. */
 export function late(what: 'connection' | 'answer', ms: number): OutboundFailure {
-  const wanted = what === 'connection' ? 'connection' : 'whole answer'
-  return new OutboundFailure('timeout', `There was no ${wanted} within ${ms / 1_000} s.`)
+  const missing = what === 'connection' ? 'connection' : 'complete response'
+  return new OutboundFailure('timeout', `There was no ${missing} within ${ms / 1_000} s.`)
 }
 
-/** The answer stands still. */
+/** The failure when a response stalls. */
 export function stalled(ms: number): OutboundFailure {
-  return new OutboundFailure('timeout', `Nothing more of the answer came for ${ms / 1_000} s.`)
+  return new OutboundFailure('timeout', `No more of the response arrived for ${ms / 1_000} s.`)
 }
 
-/** The answer has more bytes than are taken. */
+/** The failure when a response is larger than allowed. */
 export function tooLong(most: number): OutboundFailure {
-  return new OutboundFailure('broken', `The answer has more than ${most} bytes.`)
+  return new OutboundFailure('broken', `The response has more than ${most} bytes.`)
 }
 
-/** Somebody called it off. */
+/** The failure when the request was canceled. */
 export function aborted(message: string, cause?: unknown): OutboundFailure {
   return new OutboundFailure('aborted', message, { cause })
 }
@@ -59,7 +62,7 @@ function isOfTls(code: string): boolean {
   return code === 'EPROTO' || /^ERR_(?:TLS|SSL)_/.test(code)
 }
 
-// undici gives the code of its parser to no error: the name tells.
+// undici's parser errors have no code, only a name.
 function isOfHttp(error: unknown): boolean {
   const codes = ['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']
   return codes.includes(codeOf(error)) || (error instanceof Error && error.name === 'HTTPParserError')

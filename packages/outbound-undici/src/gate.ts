@@ -5,18 +5,20 @@ import { unreachable } from './failures.ts'
 import type { Lookup } from './lookup.ts'
 import { type Target, targetOf } from './target.ts'
 
-/** Who decides what may be connected to. */
+/** Decides which hosts may be connected to. */
 export interface Gate {
-  /** What stands against the text of an address; null: nothing. */
+  /** Why an address must not be used, as far as its text shows; null when nothing is wrong. */
   problemOf(url: string): string | null
   /**
-   * The addresses that a target has, all of which may be connected to: connecting to these and no others is what makes the check hold.
-   * Errors: OutboundFailure `refused` when one of them may not be, `unreachable` when there is none.
+   * Resolves a target to addresses that may all be connected to. The check holds because only these
+   * are connected to.
+   * Errors: OutboundFailure `refused` when one of them is not allowed, `unreachable` when there is
+   * none.
    */
   addressesOf(target: Target): Promise<readonly string[]>
 }
 
-/** A gate that lets through what is public or allowed. */
+/** Creates a gate that permits public and allowed addresses. */
 export function createGate(allowance: Allowance, lookup: Lookup): Gate {
   const mayReach = (text: string, port: number): boolean => {
     const address = parseAddress(text)
@@ -40,7 +42,10 @@ export function createGate(allowance: Allowance, lookup: Lookup): Gate {
   }
 }
 
-/** The addresses of a host that are known by its text alone: an address is its own, and localhost is this machine (RFC 6761 §6.3). */
+/**
+ * The addresses that follow from the text of a host: an address is its own, and localhost is this
+ * machine (RFC 6761 §6.3).
+ */
 function knownAddresses(host: string): readonly string[] {
   if (parseAddress(host)) return [host]
   return /(?:^|\.)localhost\.?$/.test(host) ? ['127.0.0.1', '::1'] : []

@@ -1,17 +1,19 @@
 import { lookup } from 'node:dns/promises'
 
-/** All addresses of a name. Rejects when it has none. */
+/** Resolves a name to all its addresses. Rejects when it has none. */
 export type Lookup = (name: string) => Promise<readonly string[]>
 
-/** As other programs of this machine find it: hosts file, search domains and all. */
+/** Resolves as other programs on this machine do, with hosts file and search domains. */
 export const systemLookup: Lookup = async (name) => {
   const found = await lookup(name, { all: true })
   return found.map(({ address }) => address)
 }
 
 /**
- * One lookup of a name at a time, whoever waits for it. The system's cannot be called off, and libuv gives it half of its threads: a name
- * whose servers are silent would take all of them, and hold up every other name, with each request that gave up waiting.
+ * Shares one lookup per name among all waiting callers. A system lookup cannot be canceled and uses
+ * up to half of libuv's threads. Without sharing, requests to a name whose DNS servers do not
+ * respond would take all of these threads, even after they gave up waiting, and block every other
+ * name.
  */
 export function sharedLookup(look: Lookup): Lookup {
   const looking = new Map<string, Promise<readonly string[]>>()

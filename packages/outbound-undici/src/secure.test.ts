@@ -16,7 +16,7 @@ describe('over TLS', () => {
       const { problem, message } = await failure(outbound.send(aRequest(url)))
       expect([problem, message]).toEqual([
         'unreachable',
-        '"sink.example" cannot be reached: its certificate is signed by itself alone.',
+        '"sink.example" cannot be reached: its certificate is self-signed.',
       ])
     } finally {
       vi.unstubAllEnvs()
@@ -39,7 +39,7 @@ describe('over TLS', () => {
     const { problem, message } = await failure(outbound.send(aRequest(named.replace('sink.', 'other.'))))
     expect([problem, message]).toEqual([
       'unreachable',
-      '"other.example" cannot be reached: its certificate is that of another name.',
+      '"other.example" cannot be reached: its certificate is for another name.',
     ])
     expect((await outbound.send(aRequest(named.replace('example', 'example.')))).status).toBe(200)
     expect((await failure(outbound.send(aRequest(`https://127.0.0.1:${sink.port}`)))).problem).toBe(

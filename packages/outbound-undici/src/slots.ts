@@ -1,40 +1,43 @@
-/** Lets so many at a time do something with one thing, the others in the order in which they came. */
+/** Limits how many callers use a key at the same time. The others wait in the order of arrival. */
 export interface Slots {
-  /** Whose turn it is may begin, and calls what this resolves to at its end. Errors: the reason of the signal; then it has no turn. */
+  /**
+   * Waits for a slot. The caller must call the returned function when it is done. Errors: the
+   * reason of the signal; then the caller has no slot.
+   */
   enter(key: string, signal: AbortSignal): Promise<() => void>
 }
 
-interface Slot {
+interface KeySlots {
   busy: number
   readonly waiting: Set<() => void>
 }
 
-/** Turns of as many at a time as `most`, for each key. A key that nobody uses takes no memory. */
+/** Creates slots for up to `most` callers per key. An unused key takes no memory. */
 export function createSlots(most: number): Slots {
-  const locations = new Map<string, Slot>()
-  const leave = (key: string, location: Slot) => {
-    const [next] = location.waiting
+  const keys = new Map<string, KeySlots>()
+  const leave = (key: string, slot: KeySlots) => {
+    const [next] = slot.waiting
     if (next) return next()
-    location.busy -= 1
-    if (location.busy === 0) locations.delete(key)
+    slot.busy -= 1
+    if (slot.busy === 0) keys.delete(key)
   }
   return {
     async enter(key, signal) {
       signal.throwIfAborted()
-      const location = locations.get(key) ?? { busy: 0, waiting: new Set() }
-      locations.set(key, location)
-      if (location.busy < most) location.busy += 1
-      else await slotOf(location, signal)
-      return () => leave(key, location)
+      const slot = keys.get(key) ?? { busy: 0, waiting: new Set() }
+      keys.set(key, slot)
+      if (slot.busy < most) slot.busy += 1
+      else await slotOf(slot, signal)
+      return () => leave(key, slot)
     },
   }
 }
 
 /**
- * Resolves when somebody hands on its place, so that nobody who comes later gets it in between. Who gives up is gone at once: a place that
- * was handed to it would be lost.
+ * Resolves when a slot is handed over, so that a later caller cannot take it in between. A caller
+ * that gives up is removed at once: a slot handed to it would be lost.
  */
-async function slotOf({ waiting }: Slot, signal: AbortSignal): Promise<void> {
+async function slotOf({ waiting }: KeySlots, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const giveUp = () => {
     waiting.delete(take)

@@ -11,8 +11,9 @@ import { unreachable } from './failures.ts'
 import type { Target } from './target.ts'
 
 /**
- * A connection to one of these addresses and no other; its name stays that of the target, for the certificate and for whoever serves many names.
- * The signal ends the attempt. Errors: OutboundFailure `unreachable`; the reason of the signal.
+ * Connects to one of these addresses and no other. The host name remains that of the target, for
+ * the certificate and for servers with many names. The signal aborts the attempt.
+ * Errors: OutboundFailure `unreachable`; the reason of the signal.
  */
 export function openSocket(
   target: Target,
@@ -27,7 +28,7 @@ export function openSocket(
     signal.removeEventListener('abort', stop)
     opened.resolve(socket)
   })
-  // Stays: an error between the connection and who takes it over would end the process.
+  // This listener stays: an error before the connection is taken over would end the process.
   socket.on('error', (error) => {
     signal.removeEventListener('abort', stop)
     opened.reject(signal.aborted ? signal.reason : unreachable(target.host, error))
@@ -40,7 +41,7 @@ function begin({ host, port, isSecure }: Target, addresses: readonly string[]): 
   const options: NetConnectOpts = {
     host,
     port,
-    // An address is connected to without asking this, and is the one that was checked.
+    // Not called for a literal address, which is the one that was checked.
     lookup: only(addresses),
     autoSelectFamily: true,
     noDelay: true,
@@ -48,15 +49,15 @@ function begin({ host, port, isSecure }: Target, addresses: readonly string[]): 
   if (!isSecure) return connectPlain(options)
   return connectSecure({
     ...options,
-    // RFC 6066 §3: a name without its last dot, and never an address.
+    // RFC 6066 §3: a name without its final dot, and never an address.
     ...(isIP(host) === 0 && { servername: host.replace(/\.$/, '') }),
     ALPNProtocols: ['http/1.1'],
-    // Said outright: an environment that switches certificates off has no say here.
+    // Explicit, so that an environment variable cannot turn off certificate checks.
     rejectUnauthorized: true,
   })
 }
 
-/** A resolver that knows nothing but some addresses. */
+/** A resolver that only returns these addresses. */
 function only(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   return (_name, options, callback) => {

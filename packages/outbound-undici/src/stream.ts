@@ -7,21 +7,24 @@ import type { ConnectionPool } from './connection-pool.ts'
 import type { Target } from './target.ts'
 import { type Trip, unlessAborted } from './trip.ts'
 
-/** What a request holds while it is on its way. */
+/** The resources of a running request. */
 export interface Passage {
   readonly pool: ConnectionPool
   readonly trip: Trip
-  /** Gives back its turn, and lets go of the trip. */
+  /** Releases its slot and its trip. */
   readonly leave: () => void
 }
 
-/** How a request ends, once: its line is kept for the next one, or it is broken. */
+/** Ends a request, once: its connection is reused or closed. */
 interface Ending {
   release(): void
   drop(): void
 }
 
-/** Sends a request over a line of its own until its answer was read or left. Errors: OutboundFailure; then it has left. */
+/**
+ * Sends a request over a connection of its own, until the response was read or abandoned. Errors:
+ * OutboundFailure; everything is released then.
+ */
 export async function openOver(
   request: OutboundStreamRequest,
   target: Target,
@@ -65,7 +68,8 @@ function endingOf(trip: Trip, on: Ending & { readonly leave: () => void }): Endi
 function bodyOf({ body }: OutboundStreamRequest): Uint8Array | string | Readable | null {
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body
   const stream = Readable.from(body, { objectMode: false })
-  // What it fails at, the request fails at: without a listener it would end the process as well.
+  // An error of the body also fails the request. Without a listener it would end the process as
+  // well.
   stream.on('error', () => undefined)
   return stream
 }
@@ -80,7 +84,7 @@ function streamOf(
   { idleMs, maxAnswerBytes }: OutboundStreamRequest,
   { trip, ending }: BodyRead,
 ): OutboundStream {
-  // As above: it may fail while nobody reads it.
+  // As above: the response may fail while nobody reads it.
   answer.body.on('error', () => undefined)
   const pieces = answer.body[Symbol.asyncIterator]()
   let length = 0

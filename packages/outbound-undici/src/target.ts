@@ -1,16 +1,16 @@
-/** Where a request goes. */
+/** The target of a request. */
 export interface Target {
   /** Scheme, host and port, as `URL` writes them. */
   readonly origin: string
   readonly isSecure: boolean
-  /** A name or an address, the latter without brackets. */
+  /** A name, or an address without brackets. */
   readonly host: string
   readonly port: number
-  /** With the query. */
+  /** Path with query. */
   readonly path: string
 }
 
-/** Where an address leads that can be parsed, of http or https. */
+/** The target of a valid http or https URL. */
 export function targetOf(url: string): Target {
   const { origin, protocol, hostname, port, pathname, search } = new URL(url)
   const isSecure = protocol === 'https:'

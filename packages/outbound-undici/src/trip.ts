@@ -1,25 +1,28 @@
 import type { OutboundFailure, OutboundRequest } from '@quire/core/ports'
 import { aborted, late } from './failures.ts'
 
-/** One request on its way, until its answer is there or it failed. */
+/** A running request, until its response is complete or it failed. */
 export interface Trip {
   /** Aborts with an OutboundFailure as its reason. */
   readonly signal: AbortSignal
   fail(failure: OutboundFailure): void
-  /** What a connection comes to within its time. Errors: those of `work`; the reason of the signal, which it aborts when the time is over. */
+  /**
+   * Awaits `work` within the time limit for connecting. Errors: those of `work`; the reason of the
+   * signal, which is aborted when the time is over.
+   */
   connecting<T>(work: Promise<T>): Promise<T>
-  /** Lets go of its timers and of the signal that it was given. */
+  /** Releases its timers and the signal that it was given. */
   end(): void
 }
 
 type TripTimes = Pick<OutboundRequest, 'connectMs' | 'totalMs' | 'signal'>
 
-/** Begins a trip: its time runs. */
+/** Starts a trip and its time limit. */
 export function beginTrip({ connectMs, totalMs, signal: given }: TripTimes): Trip {
   const controller = new AbortController()
   const { signal } = controller
   const fail = (failure: OutboundFailure) => controller.abort(failure)
-  const stop = () => fail(aborted('The request was called off.', given?.reason))
+  const stop = () => fail(aborted('The request was canceled.', given?.reason))
   const timer = setTimeout(() => fail(late('answer', totalMs)), totalMs)
   given?.addEventListener('abort', stop, { once: true })
   if (given?.aborted) stop()
@@ -41,7 +44,10 @@ export function beginTrip({ connectMs, totalMs, signal: given }: TripTimes): Tri
   }
 }
 
-/** What `work` gives, unless the signal aborts first; `work` goes on, unheard. Errors: those of `work`, the reason of the signal. */
+/**
+ * Awaits `work` until the signal aborts. After that, `work` continues but its result is ignored.
+ * Errors: those of `work`, the reason of the signal.
+ */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const end = Promise.withResolvers<never>()
   const stop = () => end.reject(signal.reason)

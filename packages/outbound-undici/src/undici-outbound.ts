@@ -20,23 +20,29 @@ import { beginTrip, type Trip, unlessAborted } from './trip.ts'
 import { createSlots } from './slots.ts'
 
 /**
- * Connections to one origin at a time: what webhooks send at once in all (TRUST 4.2). At twice, a burst of ours is an attack on a small
- * server; at half, sixteen people who wait for a slow model hold up the seventeenth.
+ * Most connections to one origin at a time: as many as webhooks send at once in all (TRUST 4.2). At
+ * twice, our bursts would be an attack on a small server; at half, sixteen people who wait for a
+ * slow model block the seventeenth.
  */
 const MOST_CONNECTIONS = 32
 
-/** Where requests may go. */
+/** Options for outbound requests. */
 export interface UndiciOutboundOptions {
-  /** What may be connected to although it is not public: entries of `parseEgressAllow`. Default: nothing. */
+  /**
+   * Non-public hosts and ranges that may be connected to: entries of `parseEgressAllow`. Default:
+   * none.
+   */
   readonly allow?: readonly string[]
-  /** How names become addresses. Default: as on this machine. */
+  /** How names are resolved. Default: as on this machine. */
   readonly lookup?: Lookup
 }
 
 /**
- * A way out by undici: HTTP/1.1, with and without TLS. A name is looked up for each connection, all of its addresses must be public or
- * allowed, and only those are connected to. Connections are kept for 4 s and hold up no end of the process. Nothing is loaded before the
- * first request. Errors: TypeError for an entry of `allow` that is none.
+ * Sends outbound requests with undici: HTTP/1.1, with and without TLS. A name is resolved for each
+ * connection, all of its addresses must be public or allowed, and only those are connected to. Idle
+ * connections stay open for 4 s and do not keep the process alive. Nothing is loaded before the
+ * first request.
+ * Errors: TypeError for an invalid entry of `allow`.
  */
 export function undiciOutbound({ allow = [], lookup = systemLookup }: UndiciOutboundOptions = {}): Outbound {
   const gate = createGate(allowanceOf(allow), sharedLookup(lookup))
@@ -44,7 +50,7 @@ export function undiciOutbound({ allow = [], lookup = systemLookup }: UndiciOutb
   const slots = createSlots(MOST_CONNECTIONS)
   const trips = new Set<Trip>()
   let isClosed = false
-  /** Waits for a turn at the origin; `leave` gives it back. */
+  /** Waits for a slot at the origin; `leave` releases it. */
   const setOut = async (request: OutboundRequest | OutboundStreamRequest) => {
     const target = requireTarget(gate, request)
     if (isClosed) throw closed()
@@ -55,8 +61,8 @@ export function undiciOutbound({ allow = [], lookup = systemLookup }: UndiciOutb
       trips.delete(trip)
     }
     try {
-      const giveBack = await slots.enter(target.origin, trip.signal)
-      return { target, trip, leave: () => (giveBack(), end()) }
+      const release = await slots.enter(target.origin, trip.signal)
+      return { target, trip, leave: () => (release(), end()) }
     } catch (error) {
       end()
       throw error
@@ -80,7 +86,7 @@ export function undiciOutbound({ allow = [], lookup = systemLookup }: UndiciOutb
   }
 }
 
-/** Where a request goes that may go out, as far as its text tells. Errors: OutboundFailure `refused`. */
+/** The target of a request, if its text is allowed. Errors: OutboundFailure `refused`. */
 function requireTarget(gate: Gate, request: OutboundRequest | OutboundStreamRequest): Target {
   const problem = outboundRequestProblem(request) ?? gate.problemOf(request.url)
   if (problem !== null) throw new OutboundFailure('refused', problem)
@@ -114,5 +120,5 @@ async function carry(
 }
 
 function closed(): OutboundFailure {
-  return aborted('The way out is closed.')
+  return aborted('Outbound requests are closed.')
 }

@@ -1,4 +1,7 @@
-/** A certificate of `sink.example` and 127.0.0.2 that nobody else signed, until 2126, and its key: for tests alone. */
+/**
+ * A self-signed certificate for `sink.example` and 127.0.0.2 with its key, valid until 2126. For
+ * tests only.
+ */
 export const certificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBpDCCAUqgAwIBAgIUDBLmtvZEfePWVqp2xjEFNuM+Zx8wCgYIKoZIzj0EAwIw

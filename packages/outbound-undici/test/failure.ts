@@ -1,6 +1,6 @@
 import { OutboundFailure } from '@quire/core/ports'
 
-/** Why it failed. Rejects when it did not, or otherwise. */
+/** The OutboundFailure of `work`. Rejects when it did not fail, or failed with another error. */
 export async function failure(work: Promise<unknown>): Promise<OutboundFailure> {
   const error = await work.then(
     () => new Error('It did not fail.'),

@@ -5,28 +5,28 @@ import { type AddressInfo, createServer as createPlainServer, type Server, type 
 import type { OutboundRequest } from '@quire/core/ports'
 import { onTestFinished } from 'vitest'
 
-/** What came to a sink. */
+/** A request that a sink received. */
 export interface Hit {
   readonly method: string
   readonly path: string
-  /** Each as it came: `name: value`. */
+  /** As received: `name: value`. */
   readonly headers: readonly string[]
   readonly body: string
 }
 
-/** A server on this machine that counts what comes to it. It ends with the test. */
+/** A server on this machine that records its requests. It is closed at the end of the test. */
 export interface Sink {
   readonly port: number
-  /** By 127.0.0.1, without a slash at the end. */
+  /** With 127.0.0.1, without a slash at the end. */
   readonly url: string
   readonly hits: readonly Hit[]
-  /** Connections that came about, whatever was sent over them. */
+  /** Connections that were opened, whatever was sent over them. */
   connections(): number
-  /** Of these, how many are still there. */
+  /** How many of them are still open. */
   open(): number
 }
 
-/** What a sink says. */
+/** Answers a request. */
 export type Print = (hit: Hit, response: ServerResponse) => void
 
 const print: Print = (_, response) => response.end('ok')
@@ -37,7 +37,7 @@ export async function aSink(answer: Print = print, host = '127.0.0.1'): Promise<
   return listening(createServer(listener(hits, answer)), hits, host)
 }
 
-/** A sink that reads requests itself, as they come. */
+/** A sink whose handler reads requests itself, as a stream. */
 export async function aStreamingSink(answer: RequestListener): Promise<Sink> {
   return listening(createServer(answer), [], '127.0.0.1')
 }
@@ -51,12 +51,12 @@ export async function aSecureSink(
   return listening(createSecureServer(options, listener(hits, answer)), hits, '127.0.0.1')
 }
 
-/** A sink that does with a connection what it is told. */
+/** A sink that passes each connection to a function. */
 export async function aRawSink(onConnection: (socket: Socket) => void): Promise<Sink> {
   return listening(createPlainServer(onConnection), [], '127.0.0.1')
 }
 
-/** Where nobody listens. */
+/** A port on which nobody listens. */
 export async function aFreePort(): Promise<number> {
   const server = createPlainServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -66,7 +66,7 @@ export async function aFreePort(): Promise<number> {
   return port
 }
 
-/** A request that nothing stands against. */
+/** A valid request. */
 export function aRequest(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest {
   return {
     url,

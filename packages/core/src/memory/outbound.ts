@@ -29,7 +29,7 @@ export function fakeOutbound(answer: FakeAnswer = () => noContent): FakeOutbound
   const sent: OutboundRequest[] = []
   let isClosed = false
   const exchange = (request: OutboundRequest): Promise<OutboundAnswer> => {
-    if (isClosed) throw new OutboundFailure('aborted', 'The way out is closed.')
+    if (isClosed) throw new OutboundFailure('aborted', 'Outbound requests are closed.')
     if (request.signal?.aborted) throw aborted(request.signal)
     sent.push(request)
     return unlessAborted(answer, request)
@@ -126,5 +126,5 @@ async function unlessAborted(answer: FakeAnswer, request: OutboundRequest): Prom
 }
 
 function aborted(signal: AbortSignal): OutboundFailure {
-  return new OutboundFailure('aborted', 'The request was called off.', { cause: signal.reason })
+  return new OutboundFailure('aborted', 'The request was canceled.', { cause: signal.reason })
 }
