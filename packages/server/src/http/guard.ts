@@ -60,8 +60,8 @@ export interface GuardOptions {
   /** Milliseconds within which a body must arrive. Default: 30 000. */
   readonly receiveMs?: number
   /**
-   * Milliseconds without an event after which a stream of events sends a heartbeat. Default: 15
-   * 000.
+   * Milliseconds without an event after which a stream of events sends a heartbeat. Default:
+   * 15 000.
    */
   readonly heartbeatMs?: number
   /** Whether responses are compressed; `false` leaves it to a proxy. Default: true. */
