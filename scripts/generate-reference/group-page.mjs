@@ -91,11 +91,22 @@ function bindingText({ method, path, packagePath }) {
   return `**HTTP:** \`${method} ${path}\`${onPackage ?? ''}`
 }
 
+/** Where a key is needed, in the words of a reader. */
+const targetTexts = {
+  global: 'everywhere',
+  repository: 'on the repository',
+  type: 'on the content type in the repository',
+  item: 'on the content type of the item',
+  site: 'on the site or its repository',
+  each: 'on each thing that it reads or changes',
+}
+
 function permissionText(permission, keys) {
   if (permission === 'public') return 'none; needs no token'
   if (permission === 'published') return 'none if the repository is public; otherwise permission to read it'
   if (permission === 'authenticated') return 'any valid token'
-  return keys.map((key) => `[${key}](permissions.md)`).join(' or ')
+  const named = keys.map((key) => `[${key}](permissions.md)`).join(' or ')
+  return `${named}, ${targetTexts[permission.on]}`
 }
 
 function inputText({ members, headers }) {

@@ -11,7 +11,7 @@ export function describeOperations({ contract, document, encodeRequest }) {
       group,
       operation,
       endpoint,
-      keys: keysOf(endpoint),
+      keys: contract.permissionKeysOf(endpoint.permission),
       members: membersOf({ document, endpoint, described }),
       headers: headersOf(document, described),
       errors: errorsOf(described, endpoint, contract.errorTable),
@@ -19,11 +19,6 @@ export function describeOperations({ contract, document, encodeRequest }) {
       request: encodeRequest(endpoint, endpoint.example.input),
     }
   })
-}
-
-function keysOf({ permission }) {
-  if (permission === 'public' || permission === 'authenticated') return []
-  return typeof permission === 'string' ? [permission] : [...permission]
 }
 
 /** Path, query and body members in that order: `{ name, place, schema, isRequired }`. */

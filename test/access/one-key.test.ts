@@ -1,4 +1,4 @@
-import { permissionCatalogue, type PermissionKey } from '@quire/contract'
+import { permissionCatalogue, permissionKeysOf, type PermissionKey } from '@quire/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from './ask.ts'
 import type { Caller } from './principals.ts'
@@ -14,10 +14,8 @@ afterAll(() => site.close())
 
 /** The first permission key that a row declares, if it can be granted on a repository. */
 function keyOf({ endpoint: { permission } }: Row): PermissionKey | null {
-  const [key] = typeof permission === 'string' ? [permission] : permission
-  const isKey = (name: string | undefined): name is PermissionKey =>
-    name !== undefined && name in permissionCatalogue
-  if (!isKey(key)) return null
+  const [key] = permissionKeysOf(permission)
+  if (key === undefined) return null
   return permissionCatalogue[key].scopes.some((scope: string) => scope === 'repository') ? key : null
 }
 

@@ -30,11 +30,33 @@ export type BodyForm =
 export type AnswerForm = 'json' | 'bytes' | 'events' | 'redirect' | 'graphql' | 'passed'
 
 /**
- * Who may call: holders of a key (or of any one of several), anyone with a valid token, or
- * everybody. `published`: everybody if the repository is public, otherwise only callers who may
- * read it (specification 5.4).
+ * Where a caller must hold a permission key:
+ * - `global`: everywhere. Checked before the operation starts.
+ * - `repository`: on the repository that the input names, or in the package that it names.
+ * - `type`: on the content type that the input names, in its repository.
+ * - `item`: on the content type of the item that the input names; its role lists count too.
+ * - `site`: on the site that the input names, or on its repository.
+ * - `each`: on each thing that the operation lists, or that it finds by an id alone.
  */
-export type Permission = PermissionKey | readonly PermissionKey[] | 'authenticated' | 'published' | 'public'
+export type PermissionTarget = 'global' | 'repository' | 'type' | 'item' | 'site' | 'each'
+
+/** A permission key, or several of which the caller needs one, and where the caller must hold it. */
+export interface KeyPermission {
+  readonly key: PermissionKey | readonly PermissionKey[]
+  readonly on: PermissionTarget
+}
+
+/**
+ * Who may call: holders of a key, anyone with a valid token, or everybody. `published`: everybody
+ * if the repository is public, otherwise only callers who may read it (specification 5.4).
+ */
+export type Permission = KeyPermission | 'authenticated' | 'published' | 'public'
+
+/** The keys of which a caller needs one. Empty if the permission names none. */
+export function permissionKeysOf(permission: Permission): readonly PermissionKey[] {
+  if (typeof permission === 'string') return []
+  return typeof permission.key === 'string' ? [permission.key] : permission.key
+}
 
 /** The HTTP method and path of an operation. */
 export interface Binding {

@@ -5,6 +5,7 @@ import {
   type Permission,
   type TokenError,
   endpoints,
+  permissionKeysOf,
 } from '@quire/contract'
 import { resolveIdentity, type Identity, type Principal } from './engine/access/identity.ts'
 import { withStoredFile } from './files/assets/intake.ts'
@@ -14,7 +15,6 @@ import {
   withComment,
   type Call,
   type Running,
-  keysOf,
   notPermitted,
   type OperationName,
 } from './engine/call.ts'
@@ -30,7 +30,7 @@ import { ServedProxied } from './engine/served-proxied.ts'
 import type { RequestHead, Request } from './engine/quire.ts'
 import { requireOpenGraph } from './delivery/graphql/context.ts'
 import { type AnyOperation, operations } from './operations.ts'
-import { mayDoSomewhere } from './engine/access/permissions.ts'
+import { mayDo, mayDoSomewhere } from './engine/access/permissions.ts'
 import { BlobCorrupt } from './ports/index.ts'
 
 /**
@@ -91,7 +91,7 @@ export async function permit(
 /** Who calls, where they hold what is asked for somewhere. Errors: `unauthorized`, `forbidden`. */
 async function permitted(running: Running, principal: Principal, permission: Permission): Promise<Identity> {
   const identity = requireUnexpired(await identify(running, principal), running.environment)
-  requireKeySomewhere(identity, permission)
+  requireKey(identity, permission)
   return identity
 }
 
@@ -173,19 +173,25 @@ function reported<E extends QuireError | TokenError>(environment: Environment, e
 export async function invoke(call: Call, name: OperationName, input: object): Promise<Answer<unknown>> {
   const [group = '', operationName = ''] = name.split('.')
   const { endpoint, operation } = findOperation(group, operationName)
-  requireKeySomewhere(call.identity, endpoint.permission)
+  requireKey(call.identity, endpoint.permission)
   const checked = checkInput(endpoint, input)
-  return operation(withComment(call, checked), checked)
+  const inner: Call = { ...call, permission: endpoint.permission }
+  return operation(withComment(inner, checked), checked)
 }
 
-/** Refuses a caller who holds none of the keys anywhere. Errors: `unauthorized`, `forbidden`. */
-function requireKeySomewhere(identity: Identity, permission: Permission): void {
-  // What is published is open to some: the operations look whether the repository is public.
+/**
+ * Refuses a caller who does not hold any of the keys: everywhere, if the contract asks for that,
+ * otherwise anywhere at all; the operation asks again on what it finds. Errors: `unauthorized`,
+ * `forbidden`.
+ */
+function requireKey(identity: Identity, permission: Permission): void {
+  // Published content is open to some callers: the operations check whether the repository is public.
   if (permission === 'public' || permission === 'published') return
   if (identity.kind === 'anonymous') throw new QuireError('unauthorized')
   if (permission === 'authenticated') return
-  const keys = keysOf(permission) ?? []
-  if (keys.some((key) => mayDoSomewhere(identity.permissions, key))) return
+  const isHeld = permission.on === 'global' ? mayDo : mayDoSomewhere
+  const keys = permissionKeysOf(permission)
+  if (keys.some((key) => isHeld(identity.permissions, key))) return
   throw notPermitted(keys)
 }
 

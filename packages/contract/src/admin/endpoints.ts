@@ -34,7 +34,7 @@ export const admin = {
   indexes: endpoint({
     binding: 'GET /api/admin/indexes',
     summary: 'List the search indexes, one for each repository',
-    permission: 'admin.indexes.view',
+    permission: { key: 'admin.indexes.view', on: 'global' },
     input: z.strictObject({ limit: listInput.limit, cursor: listInput.cursor }),
     output: listOf(SearchIndex),
     errors: [],
@@ -43,7 +43,7 @@ export const admin = {
   index: endpoint({
     binding: 'GET /api/admin/indexes/{id}',
     summary: 'Read the statistics of a search index',
-    permission: 'admin.indexes.view',
+    permission: { key: 'admin.indexes.view', on: 'global' },
     input: z.strictObject(onIndex),
     output: SearchIndex,
     errors: ['not_found'],
@@ -54,7 +54,7 @@ export const admin = {
     summary: 'Rebuild a search index',
     description:
       'Searches keep working meanwhile and find everything. A request while a rebuild is running returns that rebuild. A rebuild continues after a restart.',
-    permission: 'admin.indexes.update',
+    permission: { key: 'admin.indexes.update', on: 'global' },
     input: z.strictObject(onIndex),
     output: IndexRebuild,
     success: 202,

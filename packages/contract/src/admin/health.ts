@@ -9,7 +9,7 @@ export const health = endpoint({
   description:
     'Checks everything that the service depends on, at the time of the request. The status is 200 even if something does not work. Without a token, `/livez` and `/readyz` ' +
     'say in one word whether to send requests.',
-  permission: 'admin.settings.view',
+  permission: { key: 'admin.settings.view', on: 'global' },
   input: z.strictObject({}),
   output: Health,
   errors: [],

@@ -11,7 +11,7 @@ export const process = endpoint({
   description:
     'Each requested task becomes a job in the queue, which you can follow with `queue.watch`; the response comes at once. If such a job has not ' +
     'ended yet, no second one is started. Needs `admin.repositories.crawl` or `admin.repositories.migration.run`.',
-  permission: ['admin.repositories.crawl', 'admin.repositories.migration.run'],
+  permission: { key: ['admin.repositories.crawl', 'admin.repositories.migration.run'], on: 'each' },
   input: z.strictObject({
     id: RepositoryRef.describe('The repository, by id or name'),
     syncAssets: jobFlag(

@@ -16,7 +16,7 @@ const exampleSettings: Settings = {
 export const settings = endpoint({
   binding: 'GET /api/admin/settings',
   summary: 'Read the settings of the service',
-  permission: 'admin.settings.view',
+  permission: { key: 'admin.settings.view', on: 'global' },
   input: z.strictObject({}),
   output: Settings,
   errors: [],
@@ -31,7 +31,7 @@ export const updateSettings = endpoint({
   description:
     'Only the members that are sent change (RFC 7396); null resets a setting to its default. After a period is shortened, older records are ' +
     'removed by the next cleanup.',
-  permission: 'admin.settings.update',
+  permission: { key: 'admin.settings.update', on: 'global' },
   input: z.strictObject({
     jobsKeptDays: jobsKeptDays.nullable().optional(),
     deliveriesKeptDays: deliveriesKeptDays.nullable().optional(),

@@ -1,5 +1,5 @@
 import { endpoints, groupTags, type NamedEndpoint } from '../contract.ts'
-import type { Endpoint, Method } from '../endpoint.ts'
+import { permissionKeysOf, type Endpoint, type Method } from '../endpoint.ts'
 import { proxiedMethods } from '../proxied-headers.ts'
 import type { JsonObject } from './json.ts'
 import { operationInput, type RoutedEndpoint } from './operation-input.ts'
@@ -141,7 +141,7 @@ function permissionNote({ permission }: Endpoint): string {
   if (permission === 'published')
     return 'Public if the repository is public; otherwise needs permission to read it.'
   if (permission === 'authenticated') return 'Permission: any valid token.'
-  const keys = typeof permission === 'string' ? [permission] : permission
+  const keys = permissionKeysOf(permission)
   return `Permission: ${keys.map((key) => `\`${key}\``).join(' or ')}.`
 }
 

@@ -251,12 +251,6 @@ export function remember<T>(call: Call, key: string, compute: () => Promise<T>):
   return call.store === call.environment.store ? call.memo.get(call.store.records, key, compute) : compute()
 }
 
-/** The keys of which an operation needs one; null: it declares none. */
-export function keysOf(permission: Permission): readonly PermissionKey[] | null {
-  if (permission === 'public' || permission === 'published' || permission === 'authenticated') return null
-  return typeof permission === 'string' ? [permission] : permission
-}
-
 /** Errors: `forbidden` with the missing key. */
 export function requirePermission(call: Call, key: PermissionKey, target: Target = {}): void {
   if (!mayDo(call.identity.permissions, key, target)) throw notPermitted([key])

@@ -1,13 +1,14 @@
 import {
   permissionCatalogue,
   permissionKeys,
+  permissionKeysOf,
   QuireError,
   type Package,
   type PermissionKey,
   type PermissionScope,
 } from '@quire/contract'
 import { mayDo, mayDoWithin, type Permissions } from './access/permissions.ts'
-import { keysOf, notPermitted, remember, requirePermission, type Call } from './call.ts'
+import { notPermitted, remember, requirePermission, type Call } from './call.ts'
 import type { Base, Entity, Branch, RecordReader, RecordKind, Stored } from '../ports/index.ts'
 
 /** Where an item operation works. */
@@ -30,10 +31,19 @@ export interface ScopeRef {
 export async function findScope(call: Call, { configId, packageName }: ScopeRef): Promise<Scope> {
   const repository = await findRepository(call, configId)
   if (packageName === undefined) {
-    return { repository, package: null, branch: { repositoryId: repository.id, packageId: null } }
+    return declaredIn(call, { repository, package: null, branch: { repositoryId: repository.id, packageId: null } })
   }
   const found = await findPackage(call, repository.id, packageName)
-  return { repository, package: found, branch: { repositoryId: repository.id, packageId: found.id } }
+  return declaredIn(call, { repository, package: found, branch: { repositoryId: repository.id, packageId: found.id } })
+}
+
+/** The scope, if the caller holds there what the contract asks for on a repository. Errors: `forbidden`. */
+function declaredIn(call: Call, scope: Scope): Scope {
+  const { permission, identity } = call
+  if (typeof permission !== 'object' || permission.on !== 'repository') return scope
+  const keys = permissionKeysOf(permission)
+  if (keys.some((key) => mayDo(identity.permissions, key, scope.branch))) return scope
+  throw notPermitted(keys)
 }
 
 /** The place of a branch that is known to be there. */
@@ -92,8 +102,8 @@ function holdsIn(permissions: Permissions, key: PermissionKey, repositoryId: str
 /** The key that an operation declares is asked for where the operation works, so that the refusal names it. Errors: `forbidden`. */
 function requireKeyIn({ identity, permission }: Call, repositoryId: string, sites: readonly string[]): void {
   const { permissions } = identity
-  const keys = permission && keysOf(permission)
-  if (!keys) return
+  const keys = permission ? permissionKeysOf(permission) : []
+  if (keys.length === 0) return
   const isHeld = (key: PermissionKey) =>
     holdsIn(permissions, key, repositoryId) ||
     sites.some((siteId) => mayDo(permissions, key, { siteId, packageId: 'any' }))

@@ -11,7 +11,7 @@ import {
 } from '@quire/contract'
 import type { Grant } from '../engine/access/grants.ts'
 import type { Answer, Serialized } from '../engine/answer.ts'
-import { requirePermission, type Call } from '../engine/call.ts'
+import { type Call } from '../engine/call.ts'
 import { pageOf } from '../engine/paging.ts'
 import { recordsOf, plainRecord, sentMembers } from '../engine/record-rules.ts'
 import type { Stored } from '../ports/index.ts'
@@ -54,7 +54,6 @@ async function get(call: Call, { id }: ParsedOf<Bundles['get']>): Promise<Answer
 
 /** Creates a bundle. Errors: `forbidden` when it gives what the caller lacks; `name_taken`. */
 async function create(call: Call, after: ParsedOf<Bundles['create']>): Promise<Serialized<Bundle>> {
-  requirePermission(call, 'security.roles.update')
   const { id } = after
   requireGrantable(call, grantsOfBundle(after))
   return call.write(async (call) => {
@@ -72,7 +71,6 @@ async function update(
   call: Call,
   { id, ...patch }: ParsedOf<Bundles['update']>,
 ): Promise<Serialized<Bundle>> {
-  requirePermission(call, 'security.roles.update')
   return call.write(async (call) => {
     const before = await findBundle(call, id)
     const after: BundleRecord = { ...plainRecord(before), ...sentMembers(patch) }
@@ -84,7 +82,6 @@ async function update(
 
 /** Deletes a bundle that no role has. Errors: `not_found`, `forbidden`, `bundle_in_use`, `invalid_state`, `precondition_failed`. */
 async function remove(call: Call, { id }: ParsedOf<Bundles['delete']>): Promise<undefined> {
-  requirePermission(call, 'security.roles.update')
   return call.write(async (call) => {
     const bundle = await findBundle(call, id)
     requireGrantable(call, grantsOfBundle(bundle))

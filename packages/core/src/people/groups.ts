@@ -1,6 +1,6 @@
 import type { Contract, Group, OutputOf, ParsedOf } from '@quire/contract'
 import type { Serialized } from '../engine/answer.ts'
-import { requirePermission, type Call } from '../engine/call.ts'
+import { type Call } from '../engine/call.ts'
 import { recordsOf, plainRecord, sentMembers } from '../engine/record-rules.ts'
 import type { RecordReader, Stored } from '../ports/index.ts'
 import { auditEntry } from './audit.ts'
@@ -30,7 +30,6 @@ async function get(call: Call, { id }: ParsedOf<Groups['get']>): Promise<Seriali
 
 /** Creates a group. Errors: `forbidden` when it gives what the caller lacks; `name_taken`; `invalid` naming what does not exist. */
 async function create(call: Call, input: ParsedOf<Groups['create']>): Promise<Serialized<Group>> {
-  requirePermission(call, 'security.groups.update')
   const id = call.environment.ids.next('GRUP')
   const dates = { createdDate: call.now, updatedDate: call.now }
   const after: Group = { id, searchId: searchIdOf(id), ...input, ...dates }
@@ -46,7 +45,6 @@ async function create(call: Call, input: ParsedOf<Groups['create']>): Promise<Se
  * Errors: `not_found`, `forbidden`, `name_taken`, `last_administrator`, `precondition_failed`, `invalid` naming what does not exist.
  */
 async function update(call: Call, { id, ...patch }: ParsedOf<Groups['update']>): Promise<Serialized<Group>> {
-  requirePermission(call, 'security.groups.update')
   return call.write(async (call) => {
     const before = await findGroup(call, id)
     const group = plainRecord(before)
@@ -66,7 +64,6 @@ async function update(call: Call, { id, ...patch }: ParsedOf<Groups['update']>):
  * Errors: `not_found`, `forbidden`, `last_administrator`, `precondition_failed`.
  */
 async function remove(call: Call, { id }: ParsedOf<Groups['delete']>): Promise<undefined> {
-  requirePermission(call, 'security.groups.update')
   return call.write(async (call) => {
     const group = await findGroup(call, id)
     await requireGivable(call, call.store.records, { ...plainRecord(group), users: [] })

@@ -1,7 +1,7 @@
 import { QuireError, type Contract, type OutputOf, type ParsedOf, type Role } from '@quire/contract'
 import { bundlesOf } from '../engine/access/holdings.ts'
 import type { Serialized } from '../engine/answer.ts'
-import { requirePermission, type Call } from '../engine/call.ts'
+import { type Call } from '../engine/call.ts'
 import { recordsOf, plainRecord, sentMembers } from '../engine/record-rules.ts'
 import type { RecordReader } from '../ports/index.ts'
 import { auditEntry } from './audit.ts'
@@ -33,7 +33,6 @@ async function get(call: Call, { id }: ParsedOf<Group['get']>): Promise<Serializ
 
 /** Creates a role. Errors: `forbidden` when it grants what the caller lacks; `name_taken`; `invalid` for unknown keys, users and groups. */
 async function create(call: Call, input: ParsedOf<Group['create']>): Promise<Serialized<Role>> {
-  requirePermission(call, 'security.roles.update')
   const id = call.environment.ids.next('ROLE')
   const role: Role = { id, searchId: searchIdOf(id), ...input }
   return call.write(async (call) => {
@@ -51,7 +50,6 @@ async function create(call: Call, input: ParsedOf<Group['create']>): Promise<Ser
  * Errors: `not_found`, `forbidden`, `name_taken`, `precondition_failed`, `last_administrator`, `invalid` for unknown keys, users and groups.
  */
 async function update(call: Call, { id, ...patch }: ParsedOf<Group['update']>): Promise<Serialized<Role>> {
-  requirePermission(call, 'security.roles.update')
   return call.write(async (call) => {
     const before = await records.require(call, id)
     const role = plainRecord(before)
@@ -70,7 +68,6 @@ async function update(call: Call, { id, ...patch }: ParsedOf<Group['update']>): 
 
 /** Deletes a role that nobody has and no item names. Errors: `not_found`, `forbidden`, `role_in_use`, `precondition_failed`. */
 async function remove(call: Call, { id }: ParsedOf<Group['delete']>): Promise<undefined> {
-  requirePermission(call, 'security.roles.update')
   return call.write(async (call) => {
     const role = await records.require(call, id)
     await requireGrantableRoles(call, call.store.records, [role])

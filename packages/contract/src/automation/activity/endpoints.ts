@@ -26,7 +26,7 @@ export const activity = {
     description:
       `Specification 2.11. In a package that has changed or pinned the item, this is its history there. Returns the newest ${limits.pageMost} entries, ` +
       'unless `limit` asks for fewer.',
-    permission: 'items.read',
+    permission: { key: 'items.read', on: 'item' },
     input: z.strictObject({ ...onRepository, assetId: Id.describe('The item or asset'), ...page }),
     output: z.object({
       versionHistory: z
@@ -59,7 +59,7 @@ export const activity = {
     description:
       'Who did what, when and from where, on main and in packages. Entries about content that you may not read are left out. A page can have fewer ' +
       'entries than `limit` and still have a next page, especially with filters.',
-    permission: 'activity.view',
+    permission: { key: 'activity.view', on: 'repository' },
     input: z.strictObject({
       configId: RepositoryRef,
       entityId: Id.optional().describe('Only entries about the item, folder, package… with this id'),

@@ -13,7 +13,7 @@ export const queue = {
   list: endpoint({
     binding: 'GET /api/queue',
     summary: 'List jobs, newest first',
-    permission: 'queue.view',
+    permission: { key: 'queue.view', on: 'each' },
     input: z.strictObject({
       repositoryId: RepositoryRef.optional().describe('Only jobs of this repository'),
       kind: z.string().max(100).optional().describe('Only jobs of this kind'),
@@ -29,7 +29,7 @@ export const queue = {
   stats: endpoint({
     binding: 'GET /api/queue/stats',
     summary: 'Count jobs by kind and state',
-    permission: 'queue.view',
+    permission: { key: 'queue.view', on: 'each' },
     input: z.strictObject({}),
     output: QueueStats,
     errors: [],
@@ -41,7 +41,7 @@ export const queue = {
   get: endpoint({
     binding: 'GET /api/queue/{jobId}',
     summary: 'Read a job',
-    permission: 'queue.view',
+    permission: { key: 'queue.view', on: 'each' },
     input: z.strictObject(onJob),
     output: Job,
     errors: ['not_found'],
@@ -51,7 +51,7 @@ export const queue = {
     binding: 'GET /api/queue/{jobId}/events',
     summary: 'Follow a job',
     description: 'Sends the job as it is now, then after every change, until it has ended.',
-    permission: 'queue.view',
+    permission: { key: 'queue.view', on: 'each' },
     input: z.strictObject(onJob),
     output: Job,
     errors: ['not_found', 'too_many_requests'],
@@ -63,7 +63,7 @@ export const queue = {
     withoutRoom: true,
     summary: 'Cancel a job',
     description: 'A queued job ends at once. A running job ends at its next step.',
-    permission: 'queue.manage',
+    permission: { key: 'queue.manage', on: 'each' },
     input: z.strictObject(onJob),
     output: Job,
     errors: ['not_found', 'invalid_state', 'idempotency_mismatch'],
@@ -74,7 +74,7 @@ export const queue = {
     summary: 'Retry a job that failed or was cancelled',
     description:
       'Not for webhook deliveries: a delivery is attempted once, and `webhooks.redeliver` repeats it as a new delivery.',
-    permission: 'queue.manage',
+    permission: { key: 'queue.manage', on: 'each' },
     input: z.strictObject(onJob),
     output: Job,
     success: 202,

@@ -17,8 +17,8 @@ export const webhooks = {
     on: onWebhook,
     one: 'a webhook',
     many: 'webhooks',
-    view: 'admin.webhooks.view',
-    write: 'admin.webhooks.update',
+    view: { key: 'admin.webhooks.view', on: 'each' },
+    write: { key: 'admin.webhooks.update', on: 'each' },
     output: Webhook,
     at: example,
     example: exampleWebhook,
@@ -73,7 +73,7 @@ export const webhooks = {
     summary: 'Send a test delivery',
     description:
       'Sends an event `TEST` about an item that does not exist, like any other delivery, even if the webhook is disabled.',
-    permission: 'admin.webhooks.update',
+    permission: { key: 'admin.webhooks.update', on: 'each' },
     input: z.strictObject(onWebhook),
     output: Delivery,
     success: 202,
@@ -84,7 +84,7 @@ export const webhooks = {
     binding: 'GET /api/admin/webhooks/{id}/deliveries',
     summary: 'List the deliveries of a webhook, newest first',
     description: 'Deliveries are kept for 30 days, or for as long as the settings say.',
-    permission: 'admin.webhooks.view',
+    permission: { key: 'admin.webhooks.view', on: 'each' },
     input: z.strictObject({
       ...onWebhook,
       state: Delivery.shape.state.optional().describe('Only deliveries in this state'),
@@ -101,7 +101,7 @@ export const webhooks = {
     summary: 'Deliver an event again',
     description:
       'Creates a new delivery of the same event and data, with the current settings of the webhook. The webhook must be enabled, otherwise 409 `invalid_state`. The delivery fails if the item has been purged since.',
-    permission: 'admin.webhooks.update',
+    permission: { key: 'admin.webhooks.update', on: 'each' },
     input: z.strictObject({ ...onWebhook, deliveryId: Id.describe('The delivery to repeat') }),
     output: Delivery,
     success: 202,

@@ -16,8 +16,8 @@ export const workflowConnections = {
     on: onConnection,
     one: 'a connection',
     many: 'connections to workflow engines',
-    view: 'admin.workflow.view',
-    write: 'admin.workflow.update',
+    view: { key: 'admin.workflow.view', on: 'global' },
+    write: { key: 'admin.workflow.update', on: 'global' },
     output: WorkflowConnection,
     at: example,
     example: exampleConnection,
@@ -60,7 +60,7 @@ export const workflowConnections = {
     summary: 'Test whether the engine responds',
     description:
       'Sends one GET to `baseUrl` with the credentials. Any status below 500 except 401 and 403 means that the engine is reachable and accepts the credentials.',
-    permission: 'admin.workflow.update',
+    permission: { key: 'admin.workflow.update', on: 'global' },
     input: z.strictObject(onConnection),
     output: z
       .object({

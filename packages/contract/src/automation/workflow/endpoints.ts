@@ -29,7 +29,7 @@ export const workflow = {
       'If the service or the engine rejects the event, the response is 400 with the usual members, `success` false and a readable `error` (specification 7.4), and nothing has changed. ' +
       'If it is unknown whether the engine accepted the event, the service retries with the same key, and you can do the same. ' +
       '`cancel` deletes the package whatever the engine responds, with or without a workflow; after the merge it is 409 `package_merged`.',
-    permission: ['workflow.start', 'workflow.act', 'workflow.assign'],
+    permission: { key: ['workflow.start', 'workflow.act', 'workflow.assign'], on: 'repository' },
     asksOthers: true,
     input: z.strictObject({
       event: WorkflowEvent,
@@ -103,7 +103,7 @@ export const workflow = {
     binding: 'GET /api/workflow/{repo}/{packageName}',
     summary: 'Read the review of a package',
     description: 'For a deleted package, send its id instead of its name.',
-    permission: 'packages.view',
+    permission: { key: 'packages.view', on: 'repository' },
     input: z.strictObject(onPackage),
     output: z.object({ workflowInfo: WorkflowInfo.nullable().describe('null: no workflow is attached') }),
     errors: ['not_found'],
@@ -116,7 +116,7 @@ export const workflow = {
     binding: 'GET /api/workflow/{repo}',
     summary: 'List packages under review',
     description: `Returns the newest ${limits.workflowInboxHistory} entries of each history; \`workflow.get\` returns all.`,
-    permission: 'packages.view',
+    permission: { key: 'packages.view', on: 'repository' },
     input: z.strictObject({
       repo: RepositoryRef,
       assignee: Id.optional().describe('Only reviews assigned to this user; `me`: to you'),

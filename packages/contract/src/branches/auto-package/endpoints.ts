@@ -27,7 +27,7 @@ export const autoPackage = {
     description:
       'A save to main that matches a rule (409 `auto_package_required`) must be sent here instead. The body is JSON, or multipart/form-data with the ' +
       'JSON in a part `data`. It is one transaction: if the save fails, no package is created.',
-    permission: ['items.create', 'items.update'],
+    permission: { key: ['items.create', 'items.update'], on: 'each' },
     input: z.strictObject(createAndSaveInput),
     output: AutoPackagedItem,
     body: 'jsonOrMultipart',
@@ -62,8 +62,8 @@ export const autoPackageRules = crud({
   on: { id: Id.describe('The rule') },
   one: 'an auto-package rule',
   many: 'the auto-package rules of a repository',
-  view: 'packages.view',
-  write: 'admin.repositories.update',
+  view: { key: 'packages.view', on: 'each' },
+  write: { key: 'admin.repositories.update', on: 'each' },
   output: AutoPackageRule,
   at: { id: exampleRule.id },
   example: exampleRule,

@@ -21,7 +21,7 @@ export const packageReads = {
     binding: 'GET /api/content/management/packages/{repo}',
     summary: 'List the packages of a repository',
     description: 'Deleted packages are left out, unless `state` selects them.',
-    permission: 'packages.view',
+    permission: { key: 'packages.view', on: 'repository' },
     input: z.strictObject({
       repo: RepositoryRef,
       state: PackageState.optional().describe('Only packages in this state'),
@@ -35,7 +35,7 @@ export const packageReads = {
   get: endpoint({
     binding: 'GET /api/content/management/packages/{repo}/{packageName}',
     summary: 'Read a package',
-    permission: 'packages.view',
+    permission: { key: 'packages.view', on: 'repository' },
     input: z.strictObject(onPackage),
     output: Package,
     errors: ['not_found'],
@@ -45,7 +45,7 @@ export const packageReads = {
     binding: 'GET /api/content/management/packages/{repo}/{packageName}/changes',
     summary: 'List the changes of a package',
     description: 'Ordered by kind and id. Changes of entities that you may not read are left out.',
-    permission: 'packages.diff.view',
+    permission: { key: 'packages.diff.view', on: 'repository' },
     input: z.strictObject({ ...onPackage, ...page }),
     output: longListOf(PackageChange),
     errors: ['not_found'],
@@ -54,7 +54,7 @@ export const packageReads = {
   diff: endpoint({
     binding: 'GET /api/content/management/packages/{repo}/{packageName}/diff',
     summary: 'Compare a package with its base versions, field by field',
-    permission: 'packages.diff.view',
+    permission: { key: 'packages.diff.view', on: 'repository' },
     input: z.strictObject({ ...onPackage, ...page }),
     output: longListOf(PackageDifference),
     errors: ['not_found'],
@@ -76,7 +76,7 @@ export const packageReads = {
     summary: 'List the conflicts of a package with main',
     description:
       'Returns at most 1000 conflicts, and their total number. `planId` identifies the state of both sides that they were found in.',
-    permission: 'packages.merge',
+    permission: { key: 'packages.merge', on: 'repository' },
     input: z.strictObject(onPackage),
     output: z.object({ count: z.int(), items: z.array(MergeConflict), planId: z.string() }),
     errors: ['not_found', 'invalid_state'],
@@ -91,7 +91,7 @@ export const packageReads = {
     description:
       'Renders each page that differs as HTML with insertions and deletions marked, both side by side and inline. ' +
       `Content that you may not read is left out. At most ${limits.pageDiffPages} pages. The response has the URL of the comparison.`,
-    permission: 'packages.diff.view',
+    permission: { key: 'packages.diff.view', on: 'repository' },
     input: z.strictObject({
       ...onPackage,
       sectionPath: z
@@ -123,7 +123,7 @@ export const packageReads = {
     summary: 'View a comparison of pages',
     description:
       'HTML without scripts. Needs `packages.diff.view` for the package of the comparison. It expires after a while.',
-    permission: 'packages.diff.view',
+    permission: { key: 'packages.diff.view', on: 'each' },
     input: z.strictObject({
       diffKey: z.string().min(1).max(limits.id).describe('The `diffKey` of the comparison'),
     }),

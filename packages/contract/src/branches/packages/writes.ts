@@ -14,7 +14,7 @@ export const packageWrites = {
     summary: 'Create a package',
     description:
       'A new package has no changes: reading from it shows main. To write to it, send `packageName` to any operation that accepts it, such as those on items.',
-    permission: 'packages.create',
+    permission: { key: 'packages.create', on: 'repository' },
     input: z.strictObject({
       repo: RepositoryRef,
       name: NewPackageName,
@@ -32,7 +32,7 @@ export const packageWrites = {
     binding: 'PATCH /api/content/management/packages/{repo}/{packageName}',
     summary: 'Change the description of a package',
     description: 'The name cannot change, because it is part of URLs and of the changes in the package.',
-    permission: 'packages.update',
+    permission: { key: 'packages.update', on: 'repository' },
     input: z.strictObject({ ...onPackage, description: Description.optional() }),
     output: Package,
     errors: ['not_found', 'precondition_failed'],
@@ -46,7 +46,7 @@ export const packageWrites = {
     summary: 'Delete a package and its changes',
     description:
       'Main stays as it is. The record remains as a tombstone in state `deleted`; the name can be used again.',
-    permission: 'packages.delete',
+    permission: { key: 'packages.delete', on: 'repository' },
     input: z.strictObject({ ...onPackage, dryRun }),
     output: z
       .object({ deleted: Package, changes: z.int().describe('Number of changes that are deleted with it') })
@@ -60,7 +60,7 @@ export const packageWrites = {
     summary: 'Add an unchanged item to a package',
     description:
       'Pins the item: later changes on main do not show in the package. Adding it a second time changes nothing.',
-    permission: 'packages.update',
+    permission: { key: 'packages.update', on: 'repository' },
     input: z.strictObject({ ...onPackage, id: Id.describe('The item') }),
     output: PackageChange,
     errors: ['not_found', 'invalid_state', 'idempotency_mismatch'],
@@ -73,7 +73,7 @@ export const packageWrites = {
     binding: 'DELETE /api/content/management/packages/{repo}/{packageName}/changes/{entityId}',
     summary: 'Drop the changes of a package to one entity',
     description: 'The package then shows the entity as it is on main.',
-    permission: 'packages.update',
+    permission: { key: 'packages.update', on: 'repository' },
     input: z.strictObject({ ...onPackage, entityId: Id.describe('The changed entity'), dryRun }),
     output: PackageChange.optional(),
     success: 204,
@@ -85,7 +85,7 @@ export const packageWrites = {
     summary: 'Bring the changes on main into a package',
     description:
       'Only for entities that the package has changed or pinned; it shows everything else as it is on main anyway. A three-way merge, as in merge.',
-    permission: 'packages.merge',
+    permission: { key: 'packages.merge', on: 'repository' },
     input: z.strictObject({ ...onPackage, ...mergeInput, dryRun }),
     output: MergeReport,
     errors: ['not_found', 'invalid_state', 'merge_conflict', 'plan_stale', 'idempotency_mismatch'],
@@ -104,7 +104,7 @@ export const packageWrites = {
     description:
       'All or nothing. A three-way merge, member by member: the base is the version on main that each change started from. ' +
       'Lists of references and categories are merged as sets, texts line by line. Conflicts are 409 `merge_conflict`.',
-    permission: 'packages.merge',
+    permission: { key: 'packages.merge', on: 'repository' },
     input: z.strictObject({
       ...onPackage,
       ...mergeInput,
@@ -141,7 +141,7 @@ export const packageWrites = {
     summary: 'Create a package that reverts a merge',
     description:
       'Creates an open package whose changes undo those of the merge. Review and merge it like any other.',
-    permission: 'packages.merge',
+    permission: { key: 'packages.merge', on: 'repository' },
     input: z.strictObject({
       ...onPackage,
       name: NewPackageName.optional().describe('Default: `revert-` and the name of the package'),

@@ -26,7 +26,7 @@ export const access = {
   list: endpoint({
     binding: 'GET /api/admin/access',
     summary: 'List access configurations',
-    permission: 'admin.access.view',
+    permission: { key: 'admin.access.view', on: 'global' },
     input: z.strictObject({ limit: listInput.limit, cursor: listInput.cursor }),
     output: listOf(AccessConfiguration),
     errors: [],
@@ -35,7 +35,7 @@ export const access = {
   get: endpoint({
     binding: 'GET /api/admin/access/{id}',
     summary: 'Read an access configuration',
-    permission: 'admin.access.view',
+    permission: { key: 'admin.access.view', on: 'global' },
     input: z.strictObject(onConfiguration),
     output: AccessConfiguration,
     errors: ['not_found'],
@@ -45,7 +45,7 @@ export const access = {
     binding: 'DELETE /api/admin/access/{id}',
     summary: 'Delete an access configuration',
     description: 'Whatever uses it fails from the next call on.',
-    permission: 'admin.access.update',
+    permission: { key: 'admin.access.update', on: 'global' },
     input: z.strictObject(onConfiguration),
     output: z.undefined(),
     success: 204,
@@ -63,7 +63,7 @@ export const generateKey = endpoint({
     'and never shown: every text in a member whose name contains `key`, `secret`, `token`, `pass`, `pwd`, `credential`, `authorization`, ' +
     '`bearer`, `cookie`, `signature`, `private`, `dsn` or `connectionString`, ends with `auth`, or is `headers`, at any depth, and ' +
     'every URL that contains a user or password. Responses show `***` instead.',
-  permission: 'admin.access.update',
+  permission: { key: 'admin.access.update', on: 'global' },
   input: NewAccessConfiguration,
   output: AccessConfiguration,
   success: 201,

@@ -30,7 +30,7 @@ export const ai = {
   providers: endpoint({
     binding: 'GET /api/ai',
     summary: 'List language model services',
-    permission: 'ai.use',
+    permission: { key: 'ai.use', on: 'global' },
     input: z.strictObject({ limit: listInput.limit, cursor: listInput.cursor }),
     output: listOf(AiProvider),
     errors: [],
@@ -43,7 +43,7 @@ export const ai = {
     binding: 'POST /api/ai/{accessId}/chat/completions',
     summary: 'Ask a language model',
     description: `${proxied} With \`stream: true\` the response is a stream of events (Server-Sent Events).`,
-    permission: 'ai.use',
+    permission: { key: 'ai.use', on: 'global' },
     answer: 'passed',
     input: z
       .object({
@@ -72,7 +72,7 @@ export const ai = {
     binding: 'POST /api/ai/{accessId}/embeddings',
     summary: 'Turn texts into vectors',
     description: proxied,
-    permission: 'ai.use',
+    permission: { key: 'ai.use', on: 'global' },
     answer: 'passed',
     input: z
       .object({
@@ -91,7 +91,7 @@ export const ai = {
   models: endpoint({
     binding: 'GET /api/ai/{accessId}/models',
     summary: 'List the models of a service',
-    permission: 'ai.use',
+    permission: { key: 'ai.use', on: 'global' },
     answer: 'passed',
     input: z.strictObject({ accessId }),
     output: ProxiedOutput,
@@ -104,7 +104,7 @@ export const ai = {
     description:
       'The model receives only what the caller may read of the item, and its answer is checked. Nothing is saved: use the proposal to save the ' +
       'item yourself. `alt-text` is for pictures, which are sent to the model at medium size.',
-    permission: 'ai.use',
+    permission: { key: 'ai.use', on: 'repository' },
     asksOthers: true,
     input: z.strictObject({
       accessId,

@@ -38,7 +38,7 @@ export const integrations = {
     summary: 'List integrations',
     description:
       'The access configurations that allow requests: those with a `baseUrl`, `allowedMethods` and `allowedPaths`.',
-    permission: 'integrations.use',
+    permission: { key: 'integrations.use', on: 'global' },
     input: z.strictObject({ limit: listInput.limit, cursor: listInput.cursor }),
     output: listOf(Integration),
     errors: [],
@@ -65,7 +65,7 @@ export const integrations = {
       'Accepts any method and path that the access configuration allows. The query string and the body are sent unchanged, and so are ' +
       'the allowed headers; the credentials of the configuration are added. The response of the upstream is returned with its ' +
       'status; the header `Quire-Upstream-Status` marks it as such. Redirects are not followed. A response that takes too long is cut off.',
-    permission: 'integrations.use',
+    permission: { key: 'integrations.use', on: 'global' },
     body: 'message',
     answer: 'passed',
     input: z.strictObject({

@@ -15,7 +15,7 @@ export const folders = {
   list: endpoint({
     binding: onBranch('GET /api/content/management/folders/{configId}'),
     summary: 'List folders, ordered by name',
-    permission: 'folders.read',
+    permission: { key: 'folders.read', on: 'repository' },
     input: z.strictObject({
       ...onRepository,
       parentId: ParentFilter.optional(),
@@ -41,7 +41,7 @@ export const folders = {
     description:
       'Each folder is followed by the folders in it; siblings are ordered by name. ' +
       'At most 10000 folders: request fewer levels of a larger tree.',
-    permission: 'folders.read',
+    permission: { key: 'folders.read', on: 'repository' },
     input: z.strictObject({
       ...onRepository,
       parentId: Id.optional().describe('Only folders below this one'),
@@ -54,7 +54,7 @@ export const folders = {
   get: endpoint({
     binding: onBranch('GET /api/content/management/folders/{configId}/{id}'),
     summary: 'Read a folder',
-    permission: 'folders.read',
+    permission: { key: 'folders.read', on: 'repository' },
     input: z.strictObject({
       ...onFolder,
       at: UnixMs.optional().describe('The folder as it was at this time, Unix milliseconds'),
@@ -66,7 +66,7 @@ export const folders = {
   create: endpoint({
     binding: onBranch('POST /api/content/management/folders/{configId}'),
     summary: 'Create a folder',
-    permission: 'folders.create',
+    permission: { key: 'folders.create', on: 'repository' },
     input: z.strictObject({
       ...onRepository,
       name: StructureName,
@@ -84,7 +84,7 @@ export const folders = {
   update: endpoint({
     binding: onBranch('PATCH /api/content/management/folders/{configId}/{id}'),
     summary: 'Rename or describe a folder',
-    permission: 'folders.update',
+    permission: { key: 'folders.update', on: 'repository' },
     input: z.strictObject({
       ...onFolder,
       name: StructureName.optional(),
@@ -98,7 +98,7 @@ export const folders = {
     binding: onBranch('POST /api/content/management/folders/{configId}/{id}/move'),
     summary: 'Move a folder and everything in it',
     description: 'A folder cannot be moved below itself, and a tree has at most 50 levels.',
-    permission: 'folders.update',
+    permission: { key: 'folders.update', on: 'repository' },
     input: z.strictObject({ ...onFolder, parentId, name: StructureName.optional() }),
     output: Folder,
     errors: ['not_found', 'name_taken', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
@@ -110,7 +110,7 @@ export const folders = {
     description:
       'A folder that is not empty needs `recursive`. Its folders and items are then deleted too, each by its own rules: all of them or none, ' +
       'and at most 1000. Rejected while an item elsewhere refers to one of them through a `restrict` field.',
-    permission: 'folders.delete',
+    permission: { key: 'folders.delete', on: 'repository' },
     input: z.strictObject({ ...onFolder, recursive, dryRun }),
     output: z
       .object({

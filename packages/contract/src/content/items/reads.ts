@@ -11,7 +11,7 @@ export const itemReads = {
   getBySlug: endpoint({
     binding: onBranch('GET /api/items/{configId}/slug/{slug}'),
     summary: 'Read an item by its slug',
-    permission: 'items.read',
+    permission: { key: 'items.read', on: 'item' },
     input: z.strictObject({ ...onRepository, slug: z.string().min(1).describe('The slug'), ...pickInput }),
     output: ReadItem,
     errors: ['not_found'],
@@ -20,7 +20,7 @@ export const itemReads = {
   list: endpoint({
     binding: onBranch('GET /api/items/{configId}'),
     summary: 'List items',
-    permission: 'items.read',
+    permission: { key: 'items.read', on: 'each' },
     input: z.strictObject({
       ...onRepository,
       type: z.string().max(limits.name).optional().describe('Only items of this content type'),
@@ -51,7 +51,7 @@ export const itemReads = {
   get: endpoint({
     binding: onBranch('GET /api/items/{configId}/{id}'),
     summary: 'Read an item, or one of its versions',
-    permission: 'items.read',
+    permission: { key: 'items.read', on: 'item' },
     input: z.strictObject({
       ...onItem,
       version: version
@@ -67,7 +67,7 @@ export const itemReads = {
   versions: endpoint({
     binding: onBranch('GET /api/items/{configId}/{id}/versions'),
     summary: 'List the versions of an item, newest first',
-    permission: 'items.read',
+    permission: { key: 'items.read', on: 'item' },
     input: z.strictObject({ ...onItem, limit: listInput.limit, cursor: listInput.cursor }),
     output: listOf(VersionInfo),
     errors: ['not_found'],
@@ -92,7 +92,7 @@ export const itemReads = {
   diff: endpoint({
     binding: onBranch('GET /api/items/{configId}/{id}/diff'),
     summary: 'Compare two versions, field by field',
-    permission: 'items.read',
+    permission: { key: 'items.read', on: 'item' },
     input: z.strictObject({
       ...onItem,
       from: version.describe('The older version'),
@@ -112,7 +112,7 @@ export const itemReads = {
   validate: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/validate'),
     summary: 'List what prevents an item from being published, field by field',
-    permission: 'items.read',
+    permission: { key: 'items.read', on: 'item' },
     input: z.strictObject(onItem),
     output: z.object({ valid: z.boolean(), issues: z.array(IssueShape) }),
     errors: ['not_found'],

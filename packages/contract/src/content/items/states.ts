@@ -21,7 +21,7 @@ export const itemStates = {
       'The head becomes the published version, and remains it while newer drafts are saved. With `at` ' +
       'the publish is scheduled and the unchanged item is returned: whatever is the head at that time is published, with the permissions ' +
       'that you have at that time.',
-    permission: 'items.publish',
+    permission: { key: 'items.publish', on: 'item' },
     input: z.strictObject({ ...onItem, at: later, dryRun, comment }),
     output: Item,
     errors: ['not_found', 'not_publishable', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
@@ -32,7 +32,7 @@ export const itemStates = {
     withoutRoom: true,
     summary: 'Unpublish an item',
     description: 'With `at` it is scheduled, as with publish.',
-    permission: 'items.publish',
+    permission: { key: 'items.publish', on: 'item' },
     input: z.strictObject({ ...onItem, at: later, dryRun, comment }),
     output: Item,
     errors: ['not_found', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
@@ -42,7 +42,7 @@ export const itemStates = {
     binding: onBranch('POST /api/items/{configId}/{id}/archive'),
     withoutRoom: true,
     summary: 'Hide an item from lists and published reads',
-    permission: 'items.archive',
+    permission: { key: 'items.archive', on: 'item' },
     input: z.strictObject({ ...onItem, comment }),
     output: Item,
     errors: ['not_found', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
@@ -51,7 +51,7 @@ export const itemStates = {
   unarchive: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/unarchive'),
     summary: 'Unarchive an item, so that it is in lists again',
-    permission: 'items.archive',
+    permission: { key: 'items.archive', on: 'item' },
     input: z.strictObject({ ...onItem, comment }),
     output: Item,
     errors: ['not_found', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
@@ -63,7 +63,7 @@ export const itemStates = {
     description:
       'The item can be undeleted for 30 days, or for as long as the settings say. Rejected while an item refers to it through a `restrict` field. `dryRun` returns the effect on ' +
       'the items that refer to it, and what would prevent the delete, as a normal response and not as an error.',
-    permission: 'items.delete',
+    permission: { key: 'items.delete', on: 'item' },
     input: z.strictObject({ ...onItem, dryRun, comment }),
     output: z
       .object({
@@ -81,7 +81,7 @@ export const itemStates = {
   undelete: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/undelete'),
     summary: 'Restore a deleted item',
-    permission: 'items.delete',
+    permission: { key: 'items.delete', on: 'item' },
     input: z.strictObject({ ...onItem, comment }),
     output: Item,
     errors: ['not_found', 'slug_taken', 'invalid_state', 'idempotency_mismatch'],
@@ -93,7 +93,7 @@ export const itemStates = {
     summary: 'Run one operation on many items',
     description:
       'Returns the outcome for each id. With `atomic` all of them succeed or none, and the response is the error of the first that fails.',
-    permission: ['items.update', 'items.publish', 'items.archive', 'items.delete'],
+    permission: { key: ['items.update', 'items.publish', 'items.archive', 'items.delete'], on: 'each' },
     input: z.strictObject({
       ...onRepository,
       action: z

@@ -17,7 +17,7 @@ export const queries = {
     description:
       'Returns the matching items that you may read; facets and counts cover only these. With `text` and without `sort` the best matches come first: ' +
       'items with all words in the name before items with all words anywhere, whole words before prefixes.',
-    permission: 'queries.run',
+    permission: { key: 'queries.run', on: 'repository' },
     input: z.strictObject({ ...onRepository, ...queryInput }),
     output: QueryAnswer,
     errors: ['not_found'],
@@ -36,7 +36,7 @@ export const queries = {
     binding: onBranch('GET /api/queries/{configId}/saved/{name}/results'),
     summary: 'Run a saved query',
     description: 'Runs with the permissions of the caller, no matter who saved it.',
-    permission: 'queries.run',
+    permission: { key: 'queries.run', on: 'repository' },
     input: z.strictObject({
       ...onRepository,
       name: KebabName,
@@ -56,8 +56,8 @@ export const savedQueries = crud({
   on: onSaved,
   one: 'a saved query',
   many: 'the saved queries of a repository',
-  view: 'queries.run',
-  write: 'queries.save',
+  view: { key: 'queries.run', on: 'repository' },
+  write: { key: 'queries.save', on: 'repository' },
   output: SavedQuery,
   at: exampleSaved,
   example: exampleQuery,

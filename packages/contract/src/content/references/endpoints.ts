@@ -27,7 +27,7 @@ export const references = {
     summary: 'List where an item is shown on sites (specification 4.7)',
     description:
       'One entry for each page that shows the item or an item that refers to it, on the sites that you may see. At most 1000.',
-    permission: 'items.read',
+    permission: { key: 'items.read', on: 'item' },
     input: z.strictObject({ ...onRepository, assetId: Id.describe('The item') }),
     output: z.array(SiteReference),
     errors: ['not_found'],
@@ -54,7 +54,7 @@ export const references = {
     description:
       'One entry for each referring field, ordered by the id of its item, then by path. Only items that you may read are listed and counted. A page can ' +
       'have fewer entries than `limit` and still have a next page.',
-    permission: 'items.read',
+    permission: { key: 'items.read', on: 'item' },
     input: z.strictObject({
       ...onReferred,
       limit: listInput.limit,
@@ -88,7 +88,7 @@ export const dependencies = {
     description:
       'In both directions, down to `depth`. An item needs the items, categories and folders that it refers to, and their ancestors. Entities that you may not read are ' +
       `marked as missing in \`needs\` and left out of \`neededBy\`; nothing is followed through them. At most ${limits.dependencies} nodes in each direction.`,
-    permission: 'items.read',
+    permission: { key: 'items.read', on: 'item' },
     input: z.strictObject({
       ...onReferred,
       depth: z

@@ -71,7 +71,7 @@ export const repositories = {
     binding: 'GET /api/admin/repositories/{id}/usage',
     summary: 'Read how much a repository stores, and its quota',
     description: 'Counts everything, on main and in every package, even what you may not see.',
-    permission: 'admin.repositories.view',
+    permission: { key: 'admin.repositories.view', on: 'repository' },
     input: z.strictObject({ id: RepositoryRef }),
     output: Usage,
     errors: ['not_found'],
@@ -80,7 +80,7 @@ export const repositories = {
   create: endpoint({
     binding: 'POST /api/admin/repositories',
     summary: 'Create a repository',
-    permission: 'admin.repositories.update',
+    permission: { key: 'admin.repositories.update', on: 'global' },
     input: z.strictObject({
       name: KebabName,
       displayName: Name.optional().describe('Default: the name'),
@@ -97,7 +97,7 @@ export const repositories = {
     binding: 'PATCH /api/admin/repositories/{id}',
     withoutRoom: true,
     summary: 'Change a repository',
-    permission: 'admin.repositories.update',
+    permission: { key: 'admin.repositories.update', on: 'repository' },
     input: z.strictObject({
       id: RepositoryRef,
       name: KebabName.optional(),
@@ -116,7 +116,7 @@ export const repositories = {
   delete: endpoint({
     binding: 'DELETE /api/admin/repositories/{id}',
     summary: 'Delete an empty repository',
-    permission: 'admin.repositories.update',
+    permission: { key: 'admin.repositories.update', on: 'repository' },
     input: z.strictObject({ id: RepositoryRef }),
     output: z.undefined(),
     success: 204,

@@ -22,7 +22,7 @@ export const categories = {
     description:
       'Each category is followed by the categories in it; siblings are ordered by `order`, then by name. ' +
       'At most 10000 categories: request fewer levels of a larger tree.',
-    permission: 'taxonomies.read',
+    permission: { key: 'taxonomies.read', on: 'repository' },
     input: z.strictObject({
       ...onTaxonomy,
       parentId: Id.optional().describe('Only categories below this one'),
@@ -42,7 +42,7 @@ export const categories = {
   get: endpoint({
     binding: onBranch('GET /api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id}'),
     summary: 'Read a category',
-    permission: 'taxonomies.read',
+    permission: { key: 'taxonomies.read', on: 'repository' },
     input: z.strictObject({
       ...onCategory,
       at: UnixMs.optional().describe('The category as it was at this time, Unix milliseconds'),
@@ -54,7 +54,7 @@ export const categories = {
   create: endpoint({
     binding: onBranch('POST /api/content/management/taxonomies/{configId}/{taxonomyId}/categories'),
     summary: 'Create a category',
-    permission: 'taxonomies.create',
+    permission: { key: 'taxonomies.create', on: 'repository' },
     input: z.strictObject({
       ...onTaxonomy,
       name: StructureName,
@@ -74,7 +74,7 @@ export const categories = {
     binding: onBranch('PATCH /api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id}'),
     summary: 'Rename, describe or reorder a category',
     description: 'Items show the new name at once; they do not get a new version.',
-    permission: 'taxonomies.update',
+    permission: { key: 'taxonomies.update', on: 'repository' },
     input: z.strictObject({
       ...onCategory,
       name: StructureName.optional(),
@@ -91,7 +91,7 @@ export const categories = {
     description:
       'Each item in the category gets a new version without it. A category with child categories needs `recursive`. All or nothing, and at most 1000 ' +
       'categories and items.',
-    permission: 'taxonomies.delete',
+    permission: { key: 'taxonomies.delete', on: 'repository' },
     input: z.strictObject({ ...onCategory, recursive, dryRun }),
     output: z
       .object({
@@ -108,7 +108,7 @@ export const categories = {
     binding: onBranch('POST /api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id}/move'),
     summary: 'Move a category and everything below it',
     description: 'Only within its taxonomy, and not below itself. A tree has at most 50 levels.',
-    permission: 'taxonomies.update',
+    permission: { key: 'taxonomies.update', on: 'repository' },
     input: z.strictObject({
       ...onCategory,
       parentId,

@@ -15,7 +15,7 @@ export const taxonomies = {
   list: endpoint({
     binding: onBranch('GET /api/content/management/taxonomies/{configId}'),
     summary: 'List taxonomies, ordered by name',
-    permission: 'taxonomies.read',
+    permission: { key: 'taxonomies.read', on: 'repository' },
     input: z.strictObject({
       ...onRepository,
       text: z
@@ -34,7 +34,7 @@ export const taxonomies = {
   get: endpoint({
     binding: onBranch('GET /api/content/management/taxonomies/{configId}/{id}'),
     summary: 'Read a taxonomy',
-    permission: 'taxonomies.read',
+    permission: { key: 'taxonomies.read', on: 'repository' },
     input: z.strictObject({
       ...onTaxonomy,
       at: UnixMs.optional().describe('The taxonomy as it was at this time, Unix milliseconds'),
@@ -46,7 +46,7 @@ export const taxonomies = {
   create: endpoint({
     binding: onBranch('POST /api/content/management/taxonomies/{configId}'),
     summary: 'Create a taxonomy',
-    permission: 'taxonomies.create',
+    permission: { key: 'taxonomies.create', on: 'repository' },
     input: z.strictObject({ ...onRepository, name: StructureName, description: Description.default('') }),
     output: Taxonomy,
     success: 201,
@@ -56,7 +56,7 @@ export const taxonomies = {
   update: endpoint({
     binding: onBranch('PATCH /api/content/management/taxonomies/{configId}/{id}'),
     summary: 'Rename or describe a taxonomy',
-    permission: 'taxonomies.update',
+    permission: { key: 'taxonomies.update', on: 'repository' },
     input: z.strictObject({
       ...onTaxonomy,
       name: StructureName.optional(),
@@ -72,7 +72,7 @@ export const taxonomies = {
     description:
       'A taxonomy with categories needs `recursive`. Its categories are then deleted too and removed from their items: all or nothing, and at most 1000 ' +
       'categories and 1000 items. Rejected while a content type has a field for its categories.',
-    permission: 'taxonomies.delete',
+    permission: { key: 'taxonomies.delete', on: 'repository' },
     input: z.strictObject({ ...onTaxonomy, recursive, dryRun }),
     output: z
       .object({

@@ -53,7 +53,7 @@ export const types = {
   list: endpoint({
     binding: 'GET /api/content/management/types',
     summary: 'List content types',
-    permission: 'admin.types.view',
+    permission: { key: 'admin.types.view', on: 'global' },
     input: z.strictObject({
       name: z.string().max(limits.name).optional().describe('Only the type with this name'),
       limit: listInput.limit,
@@ -66,7 +66,7 @@ export const types = {
   get: endpoint({
     binding: 'GET /api/content/management/types/{id}',
     summary: 'Read a content type',
-    permission: 'admin.types.view',
+    permission: { key: 'admin.types.view', on: 'global' },
     input: z.strictObject({ id: TypeRef }),
     output: ContentType,
     errors: ['not_found'],
@@ -75,7 +75,7 @@ export const types = {
   create: endpoint({
     binding: 'POST /api/content/management/types',
     summary: 'Create a content type',
-    permission: 'admin.types.update',
+    permission: { key: 'admin.types.update', on: 'global' },
     input: z.strictObject({
       name: TypeName,
       displayName: Name.optional().describe('Default: the name'),
@@ -96,7 +96,7 @@ export const types = {
     description:
       'A compatible change applies at once. A change that existing items do not fit is 409 `type_incompatible` with their number. ' +
       'It succeeds with `migrate: true`: every such item gets a new version without the values that no longer fit.',
-    permission: 'admin.types.update',
+    permission: { key: 'admin.types.update', on: 'global' },
     input: z.strictObject({
       id: TypeRef,
       name: TypeName.optional(),
@@ -124,7 +124,7 @@ export const types = {
   delete: endpoint({
     binding: 'DELETE /api/content/management/types/{id}',
     summary: 'Delete a content type that has no items',
-    permission: 'admin.types.update',
+    permission: { key: 'admin.types.update', on: 'global' },
     input: z.strictObject({ id: TypeRef }),
     output: z.undefined(),
     success: 204,
@@ -135,7 +135,7 @@ export const types = {
     binding: 'POST /api/content/management/types/{id}/lock',
     withoutRoom: true,
     summary: 'Lock a content type against changes',
-    permission: 'admin.types.lock',
+    permission: { key: 'admin.types.lock', on: 'global' },
     input: z.strictObject({ id: TypeRef }),
     output: ContentType,
     errors: ['not_found', 'idempotency_mismatch'],
@@ -144,7 +144,7 @@ export const types = {
   unlock: endpoint({
     binding: 'DELETE /api/content/management/types/{id}/lock',
     summary: 'Unlock a content type',
-    permission: 'admin.types.lock',
+    permission: { key: 'admin.types.lock', on: 'global' },
     input: z.strictObject({ id: TypeRef }),
     output: ContentType,
     errors: ['not_found'],

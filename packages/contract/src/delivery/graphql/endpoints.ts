@@ -67,7 +67,7 @@ export const graphql = {
     binding: 'GET /api/graphql/{configId}/schema',
     summary: 'Fetch the GraphQL schema of a repository',
     description: 'In the schema definition language, for code generators.',
-    permission: 'graphql.query',
+    permission: { key: 'graphql.query', on: 'repository' },
     input: z.strictObject({ configId: RepositoryRef }),
     output: BytesOut,
     answer: 'bytes',

@@ -17,7 +17,7 @@ export const pages = {
   list: endpoint({
     binding: onBranch('GET /api/sites/{configId}/{siteId}/pages'),
     summary: 'List the pages of a site, ordered by name',
-    permission: 'sites.view',
+    permission: { key: 'sites.view', on: 'site' },
     input: z.strictObject({
       ...onSite,
       sectionId: Id.optional().describe('Only pages directly in this section'),
@@ -30,7 +30,7 @@ export const pages = {
   get: endpoint({
     binding: onBranch('GET /api/sites/{configId}/{siteId}/pages/{id}'),
     summary: 'Read a page',
-    permission: 'sites.view',
+    permission: { key: 'sites.view', on: 'site' },
     input: z.strictObject(onPage),
     output: Page,
     errors: ['not_found'],
@@ -39,7 +39,7 @@ export const pages = {
   create: endpoint({
     binding: onBranch('POST /api/sites/{configId}/{siteId}/pages'),
     summary: 'Create a page',
-    permission: 'sites.update',
+    permission: { key: 'sites.update', on: 'site' },
     input: z.strictObject({
       ...onSite,
       sectionId,
@@ -68,7 +68,7 @@ export const pages = {
   update: endpoint({
     binding: onBranch('PATCH /api/sites/{configId}/{siteId}/pages/{id}'),
     summary: 'Change a page',
-    permission: 'sites.update',
+    permission: { key: 'sites.update', on: 'site' },
     input: z.strictObject({
       ...onPage,
       name: StructureName.optional(),
@@ -88,7 +88,7 @@ export const pages = {
     binding: onBranch('POST /api/sites/{configId}/{siteId}/pages/{id}/move'),
     summary: 'Move a page to a section of its site',
     description: 'Once the site is published again, the old address redirects to the new one.',
-    permission: 'sites.update',
+    permission: { key: 'sites.update', on: 'site' },
     input: z.strictObject({
       ...onPage,
       sectionId,
@@ -103,7 +103,7 @@ export const pages = {
     binding: onBranch('DELETE /api/sites/{configId}/{siteId}/pages/{id}'),
     summary: 'Delete a page',
     description: 'The item that it shows is not deleted.',
-    permission: 'sites.update',
+    permission: { key: 'sites.update', on: 'site' },
     input: z.strictObject({ ...onPage, dryRun }),
     output: z.object({ deleted: Page }).optional(),
     success: 204,

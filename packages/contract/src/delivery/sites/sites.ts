@@ -26,7 +26,7 @@ export const sites = {
     binding: onBranch('GET /api/sites/{configId}'),
     summary: 'List the sites of a repository, ordered by name',
     description: 'Only sites that you may see.',
-    permission: 'sites.view',
+    permission: { key: 'sites.view', on: 'each' },
     input: z.strictObject({ ...onRepository, ...siteListInput }),
     output: longListOf(Site),
     errors: ['not_found'],
@@ -35,7 +35,7 @@ export const sites = {
   get: endpoint({
     binding: onBranch('GET /api/sites/{configId}/{siteId}'),
     summary: 'Read a site',
-    permission: 'sites.view',
+    permission: { key: 'sites.view', on: 'site' },
     input: z.strictObject(onSite),
     output: Site,
     errors: ['not_found'],
@@ -46,7 +46,7 @@ export const sites = {
     summary: 'Create a site',
     description:
       'Without templates it gets a plain layout and a plain page, so that it can be published at once.',
-    permission: 'sites.update',
+    permission: { key: 'sites.update', on: 'global' },
     input: z.strictObject({
       ...onRepository,
       name: StructureName,
@@ -71,7 +71,7 @@ export const sites = {
     binding: onBranch('PATCH /api/sites/{configId}/{siteId}'),
     summary: 'Change a site',
     description: 'The published site stays as it is until it is published again.',
-    permission: 'sites.update',
+    permission: { key: 'sites.update', on: 'site' },
     input: z.strictObject({
       ...onSite,
       name: StructureName.optional(),
@@ -95,7 +95,7 @@ export const sites = {
     summary: 'Delete a site',
     description:
       'A site with sections needs `recursive`. Its sections and pages are then deleted too, at most 1000. A site that is deleted on main is no longer served.',
-    permission: 'sites.update',
+    permission: { key: 'sites.update', on: 'site' },
     input: z.strictObject({ ...onSite, recursive, dryRun }),
     output: z
       .object({
@@ -114,7 +114,7 @@ export const sites = {
     description:
       'Each section is followed by its pages, then by the sections in it; siblings are ordered by `order`, then by name. ' +
       'At most 10000 entries.',
-    permission: 'sites.view',
+    permission: { key: 'sites.view', on: 'site' },
     input: z.strictObject(onSite),
     output: z.object({ count: z.int().describe('Entries in the response'), items: z.array(SiteNode) }),
     errors: ['not_found'],
@@ -158,7 +158,7 @@ export const sites = {
       'Queues a job and returns it. The new publication contains every visible page whose item is published, and replaces the previous one ' +
       'atomically. Pages that would not change are not rendered again. If a template fails or an item is missing, the job fails ' +
       'with the page, template and line, and the site stays as it was.',
-    permission: 'sites.publish',
+    permission: { key: 'sites.publish', on: 'site' },
     input: z.strictObject({
       ...onSiteOfMain(),
       comment,
@@ -173,7 +173,7 @@ export const sites = {
     binding: 'GET /api/sites/{configId}/{siteId}/publications',
     summary: 'List the publications of a site, newest first',
     description: `The active publication and the ${limits.publications} newest are kept.`,
-    permission: 'sites.view',
+    permission: { key: 'sites.view', on: 'site' },
     input: z.strictObject(onSiteOfMain()),
     output: z.object({ count: z.int(), items: z.array(Publication) }),
     errors: ['not_found'],
@@ -185,7 +185,7 @@ export const sites = {
     summary: 'Serve an earlier publication again',
     description:
       'It is served at the current address of the site, even if the slug of the site has changed since.',
-    permission: 'sites.publish',
+    permission: { key: 'sites.publish', on: 'site' },
     input: z.strictObject({ ...onSiteOfMain(), id: Id.describe('The publication') }),
     output: Publication,
     errors: ['not_found', 'idempotency_mismatch'],
@@ -199,7 +199,7 @@ export const sites = {
     summary: 'Download a publication as static files',
     description:
       'A ZIP archive that any static host can serve as it is. The old address of a moved page is a page that redirects.',
-    permission: 'sites.view',
+    permission: { key: 'sites.view', on: 'site' },
     input: z.strictObject({ ...onSiteOfMain(), id: Id.describe('The publication') }),
     output: BytesOut,
     answer: 'bytes',
@@ -211,7 +211,7 @@ export const sites = {
     summary: 'Preview a page on main or in a package as it would be published',
     description:
       'HTML, rendered on request from the newest versions, drafts included, as far as you may read them. Scripts and forms are blocked, so that the page cannot act on behalf of its viewer.',
-    permission: 'sites.view',
+    permission: { key: 'sites.view', on: 'site' },
     input: publicAddressInput({ ...onSite, path: FilePath }),
     output: BytesOut,
     answer: 'bytes',

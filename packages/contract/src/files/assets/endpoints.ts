@@ -53,7 +53,7 @@ export const assets = {
       'With `width`, `height`, `fit` or `quality` an ad hoc rendition is made, within the limits of the repository: ' +
       'sizes and qualities are rounded up to the next step, while presets are exact. ' +
       '`original` needs `assets.download`. If the service is configured for it, a large original is a 302 to the object storage.',
-    permission: ['assets.read', 'assets.download'],
+    permission: { key: ['assets.read', 'assets.download'], on: 'item' },
     input: z.strictObject({
       ...onAsset,
       rendition: RenditionName,
@@ -77,7 +77,7 @@ export const assets = {
     binding: onBranch('POST /api/assets/zip/{configId}'),
     summary: 'Download assets as one ZIP archive',
     description: `The body is a JSON array of asset ids. ${zipNotes}`,
-    permission: 'assets.download',
+    permission: { key: 'assets.download', on: 'each' },
     input: z.strictObject({ ...onRepository, ids }),
     output: BytesOut,
     body: 'ids',
@@ -91,7 +91,7 @@ export const assets = {
     description:
       'The body is multipart/form-data with an optional part `data` (JSON), followed by a part `file`. For large files and unreliable connections use ' +
       'the resumable upload. The media type of the file is detected from its bytes.',
-    permission: 'assets.upload',
+    permission: { key: 'assets.upload', on: 'type' },
     input: z.strictObject({
       configId: RepositoryRef,
       packageName: onRepository.packageName,
@@ -109,7 +109,7 @@ export const assets = {
     summary: 'Replace the file of an asset, in a new version',
     description:
       'The body is the file itself. Custom renditions of the old file are removed; the previous version keeps them.',
-    permission: 'assets.upload',
+    permission: { key: 'assets.upload', on: 'item' },
     input: z.strictObject({
       ...onAsset,
       fileName: z

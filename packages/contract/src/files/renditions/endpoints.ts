@@ -34,7 +34,7 @@ export const renditions = {
     summary: 'List the renditions of an asset',
     description:
       'Returns the original, the custom renditions, and for a picture every preset of the repository.',
-    permission: 'assets.read',
+    permission: { key: 'assets.read', on: 'item' },
     input: z.strictObject(onAsset),
     output: listOf(Rendition),
     errors: ['not_found'],
@@ -48,7 +48,7 @@ export const renditions = {
     summary: 'Upload a custom rendition of an asset, in a new version',
     description:
       'The body is the file. With the name of a preset it replaces the preset for this asset. To replace the original, use `assets.replace`.',
-    permission: 'assets.upload',
+    permission: { key: 'assets.upload', on: 'item' },
     input: z.strictObject({ ...onRendition, file: FileIn }),
     output: Item,
     body: 'file',
@@ -58,7 +58,7 @@ export const renditions = {
   remove: endpoint({
     binding: onBranch('DELETE /api/renditions/{configId}/{assetId}/{rendition}'),
     summary: 'Remove a custom rendition, in a new version',
-    permission: 'assets.upload',
+    permission: { key: 'assets.upload', on: 'item' },
     input: z.strictObject(onRendition),
     output: Item,
     errors: ['not_found', 'precondition_failed', 'auto_package_required'],
@@ -72,8 +72,8 @@ export const renditionPresets = crud({
   on: onPreset,
   one: 'a rendition preset',
   many: 'the rendition presets of a repository',
-  view: 'assets.read',
-  write: 'admin.repositories.update',
+  view: { key: 'assets.read', on: 'repository' },
+  write: { key: 'admin.repositories.update', on: 'repository' },
   output: RenditionPreset,
   at: { configId: 'magazine', name: 'hero' },
   example: examplePreset,

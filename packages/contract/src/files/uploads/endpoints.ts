@@ -50,7 +50,7 @@ export const uploads = {
     description:
       'The metadata defines what the file becomes: a new asset, or with `itemId` a new version of an asset. It is checked at once, ' +
       'as far as possible without the file. The request can already contain the first bytes in its body.',
-    permission: 'assets.upload',
+    permission: { key: 'assets.upload', on: 'each' },
     input: z.strictObject({
       length: z.int().min(0).describe('Total size in bytes'),
       metadata: UploadMetadata,
@@ -69,7 +69,7 @@ export const uploads = {
   get: endpoint({
     binding: 'HEAD /api/items/upload/{uploadId}',
     summary: 'Read the progress of an upload (TUS)',
-    permission: 'assets.upload',
+    permission: { key: 'assets.upload', on: 'each' },
     input: z.strictObject(onUpload),
     output: Upload,
     body: 'tus',
@@ -81,7 +81,7 @@ export const uploads = {
     summary: 'Send bytes of an upload (TUS)',
     description:
       'The asset is created when the last byte arrives; its id is in the response. To continue an interrupted upload, start at the offset that `get` returns.',
-    permission: 'assets.upload',
+    permission: { key: 'assets.upload', on: 'each' },
     input: z.strictObject({ ...onUpload, offset, file: FileIn, checksum: Checksum.optional() }),
     output: Upload,
     body: 'tus',
@@ -95,7 +95,7 @@ export const uploads = {
   terminate: endpoint({
     binding: 'DELETE /api/items/upload/{uploadId}',
     summary: 'Cancel an upload (TUS)',
-    permission: 'assets.upload',
+    permission: { key: 'assets.upload', on: 'each' },
     input: z.strictObject(onUpload),
     output: z.undefined(),
     body: 'tus',

@@ -8,14 +8,11 @@ import { RelatedIds } from './people-shapes.ts'
 
 const related = { users: [], roles: [exampleRole.id], groups: [exampleGroup.id], serviceAccounts: [] }
 
-const info = (
-  kind: string,
-  { permission, id, name = kind }: { permission: PermissionKey; id: string; name?: string },
-) =>
+const info = (kind: string, { key, id, name = kind }: { key: PermissionKey; id: string; name?: string }) =>
   endpoint({
     binding: `GET /api/security/info/${kind}/{id}`,
     summary: `List the ids related to a ${name}`,
-    permission,
+    permission: { key, on: 'global' },
     input: z.strictObject(whole),
     output: RelatedIds,
     errors: ['not_found'],
@@ -47,11 +44,11 @@ const AuditEntry = z
 
 /** Operations that list related ids (specification 4.5), read the audit log and rotate keys. */
 export const security = {
-  userInfo: info('user', { permission: 'security.users.view', id: exampleUser.id }),
-  roleInfo: info('role', { permission: 'security.roles.view', id: exampleRole.id }),
-  groupInfo: info('group', { permission: 'security.groups.view', id: exampleGroup.id }),
+  userInfo: info('user', { key: 'security.users.view', id: exampleUser.id }),
+  roleInfo: info('role', { key: 'security.roles.view', id: exampleRole.id }),
+  groupInfo: info('group', { key: 'security.groups.view', id: exampleGroup.id }),
   serviceAccountInfo: info('serviceAccount', {
-    permission: 'security.serviceAccounts.view',
+    key: 'security.serviceAccounts.view',
     id: exampleAccount.id,
     name: 'service account',
   }),
@@ -59,7 +56,7 @@ export const security = {
     binding: 'GET /api/security/audit',
     summary: 'Read the audit log, newest first',
     description: 'Append-only: entries are never removed.',
-    permission: 'security.audit.view',
+    permission: { key: 'security.audit.view', on: 'global' },
     input: z.strictObject({
       limit: listInput.limit,
       cursor: listInput.cursor,
@@ -94,7 +91,7 @@ export const security = {
     description:
       '`tokens`: the key pair that signs tokens. The old one still verifies until its last token has expired. `secrets`: the server ' +
       'key that hashes and encrypts secrets. Encrypted secrets are encrypted again; hashed secrets are hashed again when they are next used.',
-    permission: 'security.keys.update',
+    permission: { key: 'security.keys.update', on: 'global' },
     input: z.strictObject({
       of: z.enum(['tokens', 'secrets']).default('tokens').describe('The key to rotate'),
     }),

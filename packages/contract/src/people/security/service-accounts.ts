@@ -14,8 +14,8 @@ const accounts = crud({
   on: whole,
   one: 'a service account',
   many: 'service accounts',
-  view: 'security.serviceAccounts.view',
-  write: 'security.serviceAccounts.update',
+  view: { key: 'security.serviceAccounts.view', on: 'global' },
+  write: { key: 'security.serviceAccounts.update', on: 'global' },
   output: ServiceAccount,
   at: { id: exampleAccount.id },
   example: exampleAccount,
@@ -61,7 +61,7 @@ export const serviceAccounts = {
   addSecret: endpoint({
     binding: 'POST /api/security/serviceAccounts/{id}/secrets',
     summary: 'Add a second secret, for rotation',
-    permission: 'security.serviceAccounts.update',
+    permission: { key: 'security.serviceAccounts.update', on: 'global' },
     input: z.strictObject(whole),
     output: ServiceAccountWithSecret,
     success: 201,
@@ -71,7 +71,7 @@ export const serviceAccounts = {
   removeSecret: endpoint({
     binding: 'DELETE /api/security/serviceAccounts/{id}/secrets/{secretId}',
     summary: 'Remove a secret; the tokens of the account become invalid at once',
-    permission: 'security.serviceAccounts.update',
+    permission: { key: 'security.serviceAccounts.update', on: 'global' },
     input: z.strictObject({ ...whole, secretId: Id }),
     output: ServiceAccount,
     errors: ['not_found', 'invalid_state'],

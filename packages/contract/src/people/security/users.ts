@@ -16,8 +16,8 @@ export const users = {
     on: whole,
     one: 'a user',
     many: 'users',
-    view: 'security.users.view',
-    write: 'security.users.update',
+    view: { key: 'security.users.view', on: 'global' },
+    write: { key: 'security.users.update', on: 'global' },
     output: User,
     at: { id: exampleUser.id },
     example: exampleUser,
@@ -47,7 +47,7 @@ export const users = {
   permissions: endpoint({
     binding: 'GET /api/security/users/{id}/permissions',
     summary: "Read a user's effective permissions, and explain one of them",
-    permission: 'security.users.view',
+    permission: { key: 'security.users.view', on: 'global' },
     input: z.strictObject({ ...whole, ...explainInput }),
     output: EffectivePermissions,
     errors: ['not_found'],
@@ -92,7 +92,7 @@ export const users = {
     summary: 'Create a link that signs a user in once, within 15 minutes',
     description:
       'For signing in without an identity provider. Whoever opens the link becomes that user, so you must have all permissions that the user has.',
-    permission: 'security.users.update',
+    permission: { key: 'security.users.update', on: 'global' },
     input: z.strictObject(whole),
     output: z.object({
       url: z.string().describe('The link, shown only in this response'),

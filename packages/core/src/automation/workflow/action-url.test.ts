@@ -17,7 +17,7 @@ describe('the address of the next action', () => {
     ['instances/1', 'https://engine.example.com/instances/1'],
     ['?next=https://sink.example.com', 'https://engine.example.com/v1?next=https://sink.example.com'],
     ['//actions.example.com/a', 'https://actions.example.com/a'],
-  ])('%s is kept whole', (url, whole) => {
+  ])('%s is resolved and kept', (url, whole) => {
     expect(actionUrl(connection, url)).toBe(whole)
   })
 
@@ -26,23 +26,23 @@ describe('the address of the next action', () => {
     ['of another host, written without its scheme', '//sink.example.com/a'],
     ['of another host, behind backslashes', '\\\\sink.example.com\\a'],
     ['of another host, behind tabs', '/\t/sink.example.com/a'],
-    ['of a host below', 'https://a.engine.example.com/a'],
-    ['of a host that begins so', 'https://engine.example.com.sink.example.com/a'],
-    ['of a host that stands behind what is a user name', 'https://engine.example.com@sink.example.com/a'],
+    ['of a subdomain', 'https://a.engine.example.com/a'],
+    ['of a host that only begins with the name', 'https://engine.example.com.sink.example.com/a'],
+    ['of a host after a user name', 'https://engine.example.com@sink.example.com/a'],
     ['of another port', 'https://engine.example.com:8443/a'],
     ['of another scheme', 'http://engine.example.com/a'],
-    ['of another port of an origin that is allowed', 'https://actions.example.com:8080/a'],
+    ['of another port of an allowed origin', 'https://actions.example.com:8080/a'],
     ['with a user name', 'https://eva@engine.example.com/a'],
     ['with a password', 'https://:secret@engine.example.com/a'],
     ['with a scheme that has no origin', 'file:///etc/passwd'],
     ['with a script', 'javascript:alert(1)'],
     ['wrapped in another scheme', 'blob:https://engine.example.com/a'],
-    ['that is none', 'https://'],
-  ])('is none when it is one %s', (_name, url) => {
+    ['that is invalid', 'https://'],
+  ])('is null if it is one %s', (_name, url) => {
     expect(actionUrl(connection, url)).toBeNull()
   })
 
-  it('is none where the origin of the connection is none', () => {
+  it('is null if the base URL of the connection is invalid', () => {
     expect(actionUrl({ baseUrl: 'nowhere', allowedOrigins: [] }, 'https://engine.example.com/a')).toBeNull()
   })
 })

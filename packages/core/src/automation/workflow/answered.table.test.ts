@@ -10,13 +10,13 @@ import {
 } from '../../../test/sample-reviews.ts'
 import { rowsOf } from '../../../test/text-table.ts'
 import type { PendingAction } from './records.ts'
-import { afterAnswer } from './reconcile.ts'
+import { applyOutcome } from './reconcile.ts'
 import type { EngineOutcome } from './ask.ts'
 
 /**
- * What a refusal counts as. `first`: of an approval that was asked once, whatever the engine told since; the others were asked before.
- * `again`: of an approval of which the engine told nothing since; the rest: where it did. `none`: nothing went out, or nothing came.
- * To cancel deletes, whatever is answered.
+ * The effective outcome of a refusal. `first`: the first attempt of an approval, whatever the engine reported since. The others
+ * are repeats: `again` is an approval since which the engine has reported nothing; for the rest it has. `none`: nothing was sent,
+ * or no answer came. A cancel deletes, whatever the answer is.
  */
 const table = rowsOf(
   ['status', 'first', 'again', 'approve', 'route', 'reject', 'cancel', 'start'],
@@ -47,9 +47,9 @@ const table = rowsOf(
 const reason = 'It was refused'
 const active = aRecord({ info: activeInfo })
 
-function countedAs(pending: PendingAction, status: string, held = [callbacks.active]) {
+function outcomeOf(pending: PendingAction, status: string, held = [callbacks.active]) {
   const asked: EngineOutcome = { kind: 'refused', reason, status: status === 'none' ? null : Number(status) }
-  return afterAnswer({ ...active, pending, held }, { pending, asked, at: now, isLast: false }).asked
+  return applyOutcome({ ...active, pending, held }, { pending, asked, at: now, isLast: false }).asked
 }
 
 const again = (event: Action, members: Partial<PendingAction> = {}) =>
@@ -58,43 +58,40 @@ const again = (event: Action, members: Partial<PendingAction> = {}) =>
 describe('a refusal', () => {
   it.each(table)('with $status counts as the table says', ({ status, ...row }) => {
     expect({
-      first: countedAs(anAction('approve', { isOvertaken: true }), status).kind,
-      again: countedAs(again('approve'), status, []).kind,
-      approve: countedAs(again('approve'), status).kind,
-      route: countedAs(again('route'), status).kind,
-      reject: countedAs(again('reject'), status).kind,
-      cancel: countedAs(again('cancel'), status).kind,
-      start: countedAs(again('start'), status).kind,
+      first: outcomeOf(anAction('approve', { isOvertaken: true }), status).kind,
+      again: outcomeOf(again('approve'), status, []).kind,
+      approve: outcomeOf(again('approve'), status).kind,
+      route: outcomeOf(again('route'), status).kind,
+      reject: outcomeOf(again('reject'), status).kind,
+      cancel: outcomeOf(again('cancel'), status).kind,
+      start: outcomeOf(again('start'), status).kind,
     }).toEqual(row)
   })
 
-  it.each(table)(
-    'with $status counts the same where what was told since has counted',
-    ({ status, ...row }) => {
-      for (const event of ['approve', 'route', 'reject', 'cancel'] as const)
-        expect(countedAs(again(event, { isOvertaken: true }), status, []).kind).toBe(row[event])
-    },
-  )
+  it.each(table)('with $status counts the same if a callback was applied since', ({ status, ...row }) => {
+    for (const event of ['approve', 'route', 'reject', 'cancel'] as const)
+      expect(outcomeOf(again(event, { isOvertaken: true }), status, []).kind).toBe(row[event])
+  })
 
-  it('keeps its words, whatever it counts as, and says nothing new where it shows that it was taken', () => {
-    expect(countedAs(again('approve'), '401')).toEqual({ kind: 'unknown', reason })
-    expect(countedAs(again('approve'), '422')).toEqual({ kind: 'refused', reason, status: 422 })
-    expect(countedAs(again('approve'), '409')).toEqual({ kind: 'taken', answer: {} })
+  it('keeps its reason, except if it shows that an earlier attempt was accepted', () => {
+    expect(outcomeOf(again('approve'), '401')).toEqual({ kind: 'unknown', reason })
+    expect(outcomeOf(again('approve'), '422')).toEqual({ kind: 'refused', reason, status: 422 })
+    expect(outcomeOf(again('approve'), '409')).toEqual({ kind: 'taken', answer: {} })
   })
 })
 
-describe('what is not known', () => {
-  it.each([1, 2])('stays so when it was asked %i times', (tries) => {
+describe('an unknown outcome', () => {
+  it.each([1, 2])('stays unknown after %i attempts', (tries) => {
     const pending = again('approve', { tries, isOvertaken: true })
     const asked: EngineOutcome = { kind: 'unknown', reason }
-    const after = afterAnswer({ ...active, pending }, { pending, asked, at: now, isLast: false })
+    const after = applyOutcome({ ...active, pending }, { pending, asked, at: now, isLast: false })
     expect(after).toMatchObject({ asked, record: { pending: { id: pending.id, until: now } }, moves: [] })
   })
 
-  it('is given up after the last time: nothing is pending, and nothing has changed', () => {
+  it('is given up after the last attempt: nothing is pending, and nothing has changed', () => {
     const pending = again('approve')
     const asked: EngineOutcome = { kind: 'unknown', reason }
-    const after = afterAnswer({ ...active, pending }, { pending, asked, at: now, isLast: true })
+    const after = applyOutcome({ ...active, pending }, { pending, asked, at: now, isLast: true })
     const ended = { id: pending.id, isInUse: false }
     expect(after).toEqual({ asked, record: { ...active, ended }, moves: [] })
   })
@@ -102,13 +99,13 @@ describe('what is not known', () => {
 
 describe('an instance that the engine does not know', () => {
   const gone = (pending: PendingAction, record = active, status = 404) =>
-    afterAnswer(
+    applyOutcome(
       { ...record, pending },
       { pending, asked: { kind: 'refused', reason, status }, at: now + 1, isLast: false },
     )
 
   it.each([404, 410])(
-    'is an error after %i, which the history tells with the words of the engine',
+    'is an error after %i, and the history has the reason given by the engine',
     (status) => {
       const { asked, record, moves } = gone(anAction('approve'), active, status)
       expect(asked).toEqual({ kind: 'refused', reason, status })
@@ -127,7 +124,7 @@ describe('an instance that the engine does not know', () => {
     },
   )
 
-  it.each(['completed', 'cancelled'] as const)('stays %s where that is how it ended', (status) => {
+  it.each(['completed', 'cancelled'] as const)('stays %s if it had ended', (status) => {
     for (const event of ['reject', 'approve'] as const) {
       const { record } = stands[status]
       const after = gone(again(event, { isOvertaken: event !== 'approve' }), record)
@@ -142,32 +139,32 @@ describe('a start', () => {
   const ended = { id: 'WFAC_start', isInUse: false }
   const answered = (members: Partial<PendingAction>, asked: EngineOutcome, isLast = false) => {
     const pending = anAction('start', { tries: 3, ...members })
-    return afterAnswer(aRecord({ pending }), { pending, asked, at: now, isLast })
+    return applyOutcome(aRecord({ pending }), { pending, asked, at: now, isLast })
   }
   const refused: EngineOutcome = { kind: 'refused', reason, status: 422 }
   const unknown: EngineOutcome = { kind: 'unknown', reason }
 
-  it('that is refused the first time leaves nothing behind', () => {
+  it('that is refused at the first attempt leaves nothing behind', () => {
     expect(answered({ tries: 1 }, refused)).toEqual({ asked: refused, record: null, moves: [] })
   })
 
   it.each<[string, EngineOutcome, boolean]>([
-    ['is refused after it was asked before', refused, false],
-    ['has no answer that tells to the last', unknown, true],
+    ['is refused at a later attempt', refused, false],
+    ['has no conclusive answer after the last attempt', unknown, true],
   ])('that %s is given up, and stays', (_words, asked, isLast) => {
     const pending = anAction('start', { tries: 3, until: 0, isGivenUp: true })
     expect(answered({}, asked, isLast)).toEqual({ asked, record: aRecord({ pending, ended }), moves: [] })
   })
 
-  it('stays to be asked again while there is no answer that tells', () => {
+  it('stays pending while there is no conclusive answer', () => {
     const { record } = answered({}, unknown)
     expect(record).toEqual(aRecord({ pending: anAction('start', { tries: 3, until: now }) }))
   })
 
-  it('that is refused is given up, or begun where the engine told of it meanwhile', () => {
+  it('that is refused takes effect if the engine reported it in the meantime', () => {
     const pending = anAction('start', { tries: 3 })
     const before = aRecord({ pending, held: [callbacks.active] })
-    const { record, moves } = afterAnswer(before, { pending, asked: refused, at: now, isLast: false })
+    const { record, moves } = applyOutcome(before, { pending, asked: refused, at: now, isLast: false })
     expect(moves.map(({ event }) => event)).toEqual(['start'])
     expect(record).toMatchObject({
       held: [],

@@ -6,7 +6,7 @@ import { memorySecrets } from '../../memory/secrets.ts'
 import { OutboundFailure, type OutboundAnswer } from '../../ports/index.ts'
 import type { WorkflowConnectionRecord } from './records.ts'
 import { askEngine, readAnswer } from './ask.ts'
-import { sealedSecrets } from './connection-secrets.ts'
+import { sealSecrets } from './connection-secrets.ts'
 
 const answerOf = (status: number, text: string, members: Partial<OutboundAnswer> = {}) => ({
   status,
@@ -20,20 +20,20 @@ const nobody = { kind: 'none' } as const
 
 const read = (status: number, value: unknown) => readAnswer(answerOf(status, JSON.stringify(value)), nobody)
 
-/** An empty list in so many others. */
+/** Nested empty lists. */
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-describe('an answer that takes the action', () => {
-  it.each([200, 201, 202, 204, 299])('is one of %i without a word', (status) => {
+describe('an answer that accepts the action', () => {
+  it.each([200, 201, 202, 204, 299])('is %i with an empty body', (status) => {
     expect(readAnswer(answerOf(status, ''), nobody)).toEqual({ kind: 'taken', answer: {} })
   })
 
-  it('says what it says, and what else it says is its own affair', () => {
+  it('is read without unknown members', () => {
     const given = { currentStep: 'legal', status: 'error', nextActionUrl: null, metadata: { round: 2 } }
     expect(read(200, { ...given, links: ['a'] })).toEqual({ kind: 'taken', answer: given })
   })
 
-  it('has ids as text, steps with labels and our actions alone, people with a name', () => {
+  it('has ids as text, steps with labels and known actions only, and people with a name', () => {
     const steps = [{ name: 'legal', allowedActions: ['cancel', 'escalate', 'approve'] }]
     expect(read(200, { id: 41, steps, assignee: { userName: 'lee' } })).toEqual({
       kind: 'taken',
@@ -48,7 +48,7 @@ describe('an answer that takes the action', () => {
 
 describe('an answer that refuses', () => {
   it.each([400, 401, 403, 404, 409, 422, 429, 499])('is one of %i', (status) => {
-    const reason = `The engine refused it with ${status}.`
+    const reason = `The engine rejected the request with ${status}.`
     expect(readAnswer(answerOf(status, ''), nobody)).toEqual({ kind: 'refused', reason, status })
   })
 
@@ -72,35 +72,35 @@ describe('an answer that refuses', () => {
   })
 
   it.each([300, 301, 302, 304, 307, 308])('is one of %i, which is not followed', (status) => {
-    const reason = `The engine answered with ${status}, which is not followed.`
+    const reason = `The engine answered with ${status}. Redirects are not followed.`
     expect(read(status, { currentStep: 'legal' })).toEqual({ kind: 'refused', reason, status })
   })
 
   it.each<[string, unknown, string]>([
     ['its message', { message: 'Not now', error: 'no' }, ': Not now'],
     ['its error', { error: 'no' }, ': no'],
-    ['its error where the message is no text', { message: {}, error: 'no' }, ': no'],
+    ['its error if the message is not a text', { message: {}, error: 'no' }, ': no'],
     ['no line breaks', { message: 'Not\r\nnow\u0007' }, ': Not now '],
     ['not more than 300 characters', { message: 'n'.repeat(400) }, `: ${'n'.repeat(300)}`],
-    ['nothing of what is no object', 'no', ''],
+    ['nothing of a text', 'no', ''],
     ['nothing of null', null, ''],
     ['nothing of other members', { detail: 'no' }, ''],
   ])('is shown with %s', (_name, given, words) => {
     expect(read(409, given)).toEqual({
       kind: 'refused',
-      reason: `The engine refused it with 409${words}.`,
+      reason: `The engine rejected the request with 409${words}.`,
       status: 409,
     })
   })
 
-  it('is shown without words where they were cut, or are no JSON', () => {
-    const refused = { kind: 'refused', reason: 'The engine refused it with 409.', status: 409 }
+  it('is shown without an explanation if the body was cut, or is not JSON', () => {
+    const refused = { kind: 'refused', reason: 'The engine rejected the request with 409.', status: 409 }
     expect(readAnswer(answerOf(409, '{"message":"a"}', { isCut: true }), nobody)).toEqual(refused)
     expect(readAnswer(answerOf(409, '<html>'), nobody)).toEqual(refused)
   })
 })
 
-describe('an answer that tells nothing', () => {
+describe('an inconclusive answer', () => {
   it.each([500, 502, 503, 504, 599])('is one of %i', (status) => {
     expect(read(status, { message: 'later' })).toEqual({
       kind: 'unknown',
@@ -112,29 +112,29 @@ describe('an answer that tells nothing', () => {
     ['was cut', answerOf(200, '{}', { isCut: true })],
     ['is HTML', answerOf(200, '<html>')],
     ['ends early', answerOf(200, '{"currentStep":"le')],
-    ['is no UTF-8', answerOf(200, '', { body: new Uint8Array([0x22, 0xff, 0x22]) })],
+    ['is not UTF-8', answerOf(200, '', { body: new Uint8Array([0x22, 0xff, 0x22]) })],
     ['is a blank', answerOf(200, ' ')],
     ['is a list', answerOf(200, '[]')],
     ['is a text', answerOf(200, '"ok"')],
     ['is null', answerOf(200, 'null')],
     ['has a step that is a number', answerOf(200, '{"currentStep":7}')],
     ['has an empty step', answerOf(200, '{"currentStep":""}')],
-    ['has a state that there is not', answerOf(200, '{"status":"done"}')],
-    ['has steps that are none', answerOf(200, '{"steps":{"name":"legal"}}')],
+    ['has an unknown status', answerOf(200, '{"status":"done"}')],
+    ['has steps that are not a list', answerOf(200, '{"steps":{"name":"legal"}}')],
     ['has a step without a name', answerOf(200, '{"steps":[{"label":"Legal"}]}')],
     ['has somebody without a name', answerOf(200, '{"assignee":{"email":"a@example.com"}}')],
     ['has metadata that is a list', answerOf(200, '{"metadata":[]}')],
     ['has too much metadata', answerOf(200, `{"metadata":{"a":"${'a'.repeat(limits.workflowMetadata)}"}}`)],
     ['is nested too deep', answerOf(200, `{"metadata":{"a":${nested(limits.jsonDepth)}}}`)],
-    ['holds what cannot be kept', answerOf(200, '{"currentStep":"a\\u0000b"}')],
-    ['holds a name that is reserved', answerOf(200, '{"metadata":{"__proto__":{}}}')],
+    ['contains a character that cannot be stored', answerOf(200, '{"currentStep":"a\\u0000b"}')],
+    ['contains a reserved name', answerOf(200, '{"metadata":{"__proto__":{}}}')],
   ])('is one that %s', (_name, answer) => {
     expect(readAnswer(answer, nobody).kind).toBe('unknown')
   })
 
-  it('says which member cannot be used', () => {
+  it('names the invalid member', () => {
     expect(read(200, { status: 'done' })).toMatchObject({
-      reason: expect.stringMatching(/^The engine answered with what cannot be used: status /),
+      reason: expect.stringMatching(/^The answer of the engine is invalid: status /),
     })
   })
 })
@@ -159,7 +159,7 @@ async function aConnection(
     timeoutMs: 10_000,
     createdDate: 0,
     updatedDate: 0,
-    sealedSecrets: await sealedSecrets({ secrets }, 'CONN_1', { ...known, before: null }),
+    sealedSecrets: await sealSecrets({ secrets }, 'CONN_1', { ...known, before: null }),
     ...members,
   }
 }
@@ -202,33 +202,40 @@ describe('asking an engine', () => {
     expect(sent).toMatchObject([{ connectMs: 400, totalMs: 400 }])
   })
 
-  it.each(['timeout', 'broken', 'aborted'] as const)('that ends as %s tells nothing', async (problem) => {
-    const { asked } = await ask(() => {
-      throw new OutboundFailure(problem, 'late')
-    })
-    expect(asked).toEqual({ kind: 'unknown', reason: 'The engine gave no answer (late)' })
-  })
+  it.each(['timeout', 'broken', 'aborted'] as const)(
+    'that fails with %s is inconclusive',
+    async (problem) => {
+      const { asked } = await ask(() => {
+        throw new OutboundFailure(problem, 'late')
+      })
+      expect(asked).toEqual({ kind: 'unknown', reason: 'The engine gave no answer (late)' })
+    },
+  )
 
-  it.each(['refused', 'unreachable'] as const)('that ends as %s was not asked', async (problem) => {
-    const { asked } = await ask(() => {
-      throw new OutboundFailure(problem, 'away')
-    })
-    expect(asked).toEqual({ kind: 'refused', reason: 'The engine could not be asked: away', status: null })
-  })
+  it.each(['refused', 'unreachable'] as const)(
+    'that fails with %s is refused: nothing was sent',
+    async (problem) => {
+      const { asked } = await ask(() => {
+        throw new OutboundFailure(problem, 'away')
+      })
+      expect(asked).toEqual({
+        kind: 'refused',
+        reason: 'The engine could not be reached: away',
+        status: null,
+      })
+    },
+  )
 
   it.each<[string, Partial<WorkflowConnectionRecord>]>([
-    [
-      'on another origin than the engine that the connection names now',
-      { baseUrl: 'https://new.example.com' },
-    ],
+    ['on another origin than the current engine of the connection', { baseUrl: 'https://new.example.com' }],
     ['on the host of the engine under another scheme', { baseUrl: 'http://engine.example.com' }],
     [
-      'on an origin of the connection no more',
+      'on an origin that the connection no longer allows',
       { baseUrl: 'https://a.example.com', allowedOrigins: ['https://b.example.com'] },
     ],
-  ])('is refused for an address %s: nothing goes out', async (_words, members) => {
+  ])('is refused for an address %s: nothing is sent', async (_words, members) => {
     const { asked, sent } = await ask(() => answerOf(200, ''), members)
-    const reason = 'The address of the next action is on no origin that the connection allows.'
+    const reason = 'The connection does not allow the origin of the next action URL.'
     expect(asked).toEqual({ kind: 'refused', reason, status: null })
     expect(sent).toEqual([])
   })
@@ -238,14 +245,14 @@ describe('asking an engine', () => {
     expect((await ask(() => answerOf(200, ''), elsewhere)).sent).toMatchObject([{ url: action.url }])
   })
 
-  it('is refused where the secrets do not open: nothing goes out', async () => {
+  it('is refused if the secrets cannot be opened: nothing is sent', async () => {
     const { asked, sent } = await ask(() => answerOf(200, ''), { id: 'CONN_2' })
-    const reason = 'The secrets of the connection cannot be opened: give them anew.'
+    const reason = 'The secrets of the connection cannot be decrypted. Set them again.'
     expect(asked).toEqual({ kind: 'refused', reason, status: null })
     expect(sent).toEqual([])
   })
 
-  it('fails with what is nobody else\u2019s', async () => {
+  it('passes on unexpected errors', async () => {
     const asked = ask(() => {
       throw new TypeError('ours')
     })

@@ -5,11 +5,14 @@ import { authHeaders, withoutCredentials } from '../../engine/upstream.ts'
 import { OutboundFailure, type OutboundAnswer } from '../../ports/index.ts'
 import type { PendingAction, WorkflowConnectionRecord } from './records.ts'
 import { actionUrl } from './outcome.ts'
-import { openedSecrets } from './connection-secrets.ts'
+import { openSecrets } from './connection-secrets.ts'
 
 /**
- * What came of asking an engine. `taken`: it counts; with `problem` although the engine did not take it, as a cancel does. `refused`: it did not take it this time, with its status where it answered; `isMerged`: the package was merged meanwhile. `unknown`: it may have, but there
- * is no answer that tells; asked again with the same key it takes it once.
+ * The outcome of posting an action to an engine.
+ * - `taken`: the action takes effect. `problem` says why the engine did not accept it, for a cancel, which takes effect anyway.
+ * - `refused`: the engine rejected the action this time. `status` is null if it did not answer; `isMerged` is set if the package
+ *   was merged in the meantime.
+ * - `unknown`: the engine may have accepted the action, but gave no conclusive answer. It can be asked again with the same key.
  */
 export type EngineOutcome =
   | { readonly kind: 'taken'; readonly answer: EngineAnswer; readonly problem?: string }
@@ -21,24 +24,20 @@ export type EngineOutcome =
     }
   | { readonly kind: 'unknown'; readonly reason: string }
 
-/** Ms until a connection stands. */
+/** The time limit for connecting, in milliseconds. */
 const connectMs = 3000
 
-interface EngineQuestion {
-  readonly environment: Pick<Environment, 'outbound' | 'secrets'>
-}
-
-/** Posts an action to the engine of a connection, once (specification 4.8). */
+/** Posts an action to the engine of a connection, in one attempt (specification 4.8). */
 export async function askEngine(
-  { environment }: EngineQuestion,
+  { environment }: { readonly environment: Pick<Environment, 'outbound' | 'secrets'> },
   connection: WorkflowConnectionRecord,
   { id, url, body }: Pick<PendingAction, 'id' | 'url' | 'body'>,
 ): Promise<EngineOutcome> {
-  // As the connection is now: an origin that it allows no more gets no credentials.
+  // The connection may have changed: an origin that it no longer allows gets no credentials.
   if (actionUrl(connection, url) === null)
-    return notSent('The address of the next action is on no origin that the connection allows.')
-  const secrets = await openedSecrets(environment, connection).catch(() => null)
-  if (!secrets) return notSent('The secrets of the connection cannot be opened: give them anew.')
+    return notSent('The connection does not allow the origin of the next action URL.')
+  const secrets = await openSecrets(environment, connection).catch(() => null)
+  if (!secrets) return notSent('The secrets of the connection cannot be decrypted. Set them again.')
   const headers = [
     ['content-type', 'application/json'],
     ['accept', 'application/json'],
@@ -61,7 +60,7 @@ export async function askEngine(
   }
 }
 
-/** Nothing went out. */
+/** The outcome if nothing was sent. */
 export function notSent(reason: string): EngineOutcome {
   return { kind: 'refused', reason, status: null }
 }
@@ -70,20 +69,24 @@ function notAnswered({ problem, message }: OutboundFailure): EngineOutcome {
   const isSent = problem !== 'refused' && problem !== 'unreachable'
   return isSent
     ? { kind: 'unknown', reason: `The engine gave no answer (${message})` }
-    : notSent(`The engine could not be asked: ${message}`)
+    : notSent(`The engine could not be reached: ${message}`)
 }
 
-/** What an answer of an engine says, to whom it was told who we are. */
+/** Reads the answer of an engine. The credentials in `auth` are removed from its words. */
 export function readAnswer(answer: OutboundAnswer, auth: UpstreamAuth): EngineOutcome {
   const { status } = answer
   if (status >= 400) {
-    const words = wordsOf(answer, auth)
+    const words = explanationOf(answer, auth)
     return status >= 500
       ? { kind: 'unknown', reason: `The engine failed with ${status}${words}` }
-      : { kind: 'refused', reason: `The engine refused it with ${status}${words}.`, status }
+      : { kind: 'refused', reason: `The engine rejected the request with ${status}${words}.`, status }
   }
   if (status < 200 || status >= 300)
-    return { kind: 'refused', reason: `The engine answered with ${status}, which is not followed.`, status }
+    return {
+      kind: 'refused',
+      reason: `The engine answered with ${status}. Redirects are not followed.`,
+      status,
+    }
   if (answer.isCut)
     return { kind: 'unknown', reason: `The engine answered with more than ${limits.workflowAnswer} bytes` }
   return readAccepted(answer.body)
@@ -92,8 +95,7 @@ export function readAnswer(answer: OutboundAnswer, auth: UpstreamAuth): EngineOu
 function readAccepted(body: Uint8Array): EngineOutcome {
   if (body.length === 0) return { kind: 'taken', answer: {} }
   const given = jsonOf(body)
-  if (given === undefined)
-    return { kind: 'unknown', reason: 'The engine answered with something else than JSON' }
+  if (given === undefined) return { kind: 'unknown', reason: 'The answer of the engine is not JSON' }
   const problem = unfitProblem(given)
   if (problem !== null) return unusable(problem)
   const parsed = parseAs(EngineAnswer, given)
@@ -103,7 +105,7 @@ function readAccepted(body: Uint8Array): EngineOutcome {
 }
 
 function unusable(problem: string): EngineOutcome {
-  return { kind: 'unknown', reason: `The engine answered with what cannot be used: ${problem}` }
+  return { kind: 'unknown', reason: `The answer of the engine is invalid: ${problem}` }
 }
 
 function jsonOf(body: Uint8Array): unknown {
@@ -114,8 +116,8 @@ function jsonOf(body: Uint8Array): unknown {
   }
 }
 
-/** What a refusal says in words, in the members where engines put them. */
-function wordsOf({ body, isCut }: OutboundAnswer, auth: UpstreamAuth): string {
+/** The explanation in a rejection, from the members in which engines usually send it; empty if there is none. */
+function explanationOf({ body, isCut }: OutboundAnswer, auth: UpstreamAuth): string {
   const given = isCut ? undefined : jsonOf(body)
   if (typeof given !== 'object' || given === null) return ''
   const words = ['message', 'error']

@@ -12,11 +12,12 @@ import {
   type Stand,
 } from '../../../test/sample-reviews.ts'
 import { named, rowsOf } from '../../../test/text-table.ts'
-import { called, calledEvent } from './transitions.ts'
+import { applyCallback, eventOfCallback } from './transitions.ts'
 
 /**
- * What a callback comes to, wherever the workflow stands. `?`: an action stays pending, `!`: it is given up; a word alone: the workflow stays as
- * it is, for that reason. `same` tells of "chief", `other` of another instance, all but `same` of "legal".
+ * The result of a callback in each state of the workflow. `?`: an action stays pending; `!`: it is given up; a word alone: the
+ * workflow does not change, for that reason. `same` reports the step "chief" and all others "legal"; `other` is from another
+ * instance.
  */
 const table = rowsOf(
   ['where', 'told', 'comes_to', 'package', 'history'],
@@ -103,7 +104,7 @@ const table = rowsOf(
   `,
 )
 
-/** Nothing is told of a package without a workflow: its engine is not known, and refused before. */
+/** A package without a workflow gets no callbacks: its engine cannot be authenticated and is rejected before. */
 const told = Object.entries<Stand>(stands).filter(([, { record }]) => record !== null)
 
 function notify(where: string, what: string) {
@@ -111,37 +112,37 @@ function notify(where: string, what: string) {
   const given = named(callbacks, what)
   const record = stand.record ?? aRecord()
   const isMerged = stand.state === 'merged'
-  return { stand, record, given, isMerged, next: called(record, { given, at: now, isMerged }) }
+  return { stand, record, given, isMerged, next: applyCallback(record, { given, at: now, isMerged }) }
 }
 
-/** The words of the table for what a callback comes to. */
+/** The cells of the table for the result of a callback. */
 function wordsFor(where: string, what: string): readonly (string | null)[] {
   const { stand, record, next } = notify(where, what)
   if (typeof next === 'string') return [next, stand.state, '-']
   const { info } = next
-  const event = calledEvent(record, next)
+  const event = eventOfCallback(record, next)
   const state = info && stateAfter(stand, [{ event, record: next }])
   return [wordOf(next), state, entryOf(record, next)]
 }
 
 describe('a callback', () => {
-  it('is in the table for each place where there is a workflow, and each thing that can be told', () => {
+  it('is in the table for each state with a workflow', () => {
     const all = told.flatMap(([where]) => Object.keys(callbacks).map((what) => `${where} ${what}`))
     expect(table.map(({ where, told: what }) => `${where} ${what}`)).toEqual(all)
   })
 
-  it.each(table)('$where: told of $told, it comes to $comes_to', (row) => {
+  it.each(table)('$where: $told results in $comes_to', (row) => {
     expect(wordsFor(row.where, row.told)).toEqual([row.comes_to, row.package, row.history])
   })
 
   const counting = table.filter(({ history }) => history !== '-')
 
-  it.each(counting)('$where: told of $told again, it comes to nothing', ({ where, told: what }) => {
+  it.each(counting)('$where: a repeat of $told changes nothing', ({ where, told: what }) => {
     const { given, isMerged, next } = notify(where, what)
-    expect(called(counted(next), { given, at: now + 1, isMerged })).toBe('same')
+    expect(applyCallback(counted(next), { given, at: now + 1, isMerged })).toBe('same')
   })
 
-  it.each(counting)('$where: told of $told, it keeps the instance and all that was told before', (row) => {
+  it.each(counting)('$where: $told keeps the instance and the history', (row) => {
     const { record, given, next } = notify(row.where, row.told)
     const after = counted(next)
     expectLawful(record, after)

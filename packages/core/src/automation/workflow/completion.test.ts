@@ -14,7 +14,7 @@ import { completionKind } from './records.ts'
 
 const completing = new Map(workflowJobs).get(completionKind)
 
-/** A package whose review has completed, and the job that merges it; the first transactions of the job fail. */
+/** A package whose review has completed, and the job that merges it. The first transactions of the job fail with `failures`. */
 async function aCompletion({ autoMerge = true, failures = [] }: { autoMerge?: boolean; failures?: Error[] }) {
   const store = createMemoryStore()
   const api = createQuire({ store }).as(systemIdentity('test'))
@@ -41,8 +41,8 @@ async function aCompletion({ autoMerge = true, failures = [] }: { autoMerge?: bo
     { environment, memo: createMemo(), shared: createShared(), hooks: callHooks() },
     completionKind,
   )
-  const wanted = { kind: completionKind, subject: id, key: `${completionKind}:${id}`, maxAttempts: 5 }
-  const queued = await store.transaction((tx) => tx.jobs.enqueue(newJob(call, wanted)))
+  const request = { kind: completionKind, subject: id, key: `${completionKind}:${id}`, maxAttempts: 5 }
+  const queued = await store.transaction((tx) => tx.jobs.enqueue(newJob(call, request)))
   const attempt = async (attempts: number) => {
     const job: Job = { ...queued, state: 'running', attempts }
     const context = { call, signal: new AbortController().signal, progress: () => undefined }
@@ -54,19 +54,22 @@ async function aCompletion({ autoMerge = true, failures = [] }: { autoMerge?: bo
   return { attempt, found: () => api.packages.get(on) }
 }
 
-describe('the merge of what completed', () => {
+describe('the merge of a completed package', () => {
   it.each([
     [new QuireError('unavailable', 'The store is busy.'), 'The store is busy.'],
-    [new Error('CANARY'), 'The merge failed each time that it was tried: the log of the service says why.'],
-  ])('shows why it failed with its last attempt, and not before: %s', async (failure, mergeError) => {
-    const { attempt, found } = await aCompletion({ failures: [failure, failure] })
-    expect(await attempt(4)).toBe(failure)
-    expect(await found()).not.toHaveProperty('mergeError')
-    expect(await attempt(5)).toBe(failure)
-    expect(await found()).toMatchObject({ state: 'completed', mergeError })
-  })
+    [new Error('CANARY'), 'Every attempt to merge failed. The log of the service shows the cause.'],
+  ])(
+    'has the reason of a failure after the last attempt, and not before: %s',
+    async (failure, mergeError) => {
+      const { attempt, found } = await aCompletion({ failures: [failure, failure] })
+      expect(await attempt(4)).toBe(failure)
+      expect(await found()).not.toHaveProperty('mergeError')
+      expect(await attempt(5)).toBe(failure)
+      expect(await found()).toMatchObject({ state: 'completed', mergeError })
+    },
+  )
 
-  it('shows at once why it was refused', async () => {
+  it('has the reason of a refusal at once', async () => {
     const failure = new QuireError('merge_conflict', 'They do not go together.')
     const { attempt, found } = await aCompletion({ failures: [failure] })
     expect(await attempt(1)).toMatchObject({ message: failure.message, isFinal: true })

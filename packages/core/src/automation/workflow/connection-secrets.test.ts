@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { memorySecrets } from '../../memory/secrets.ts'
 import type { WorkflowConnectionRecord } from './records.ts'
 import {
-  changedSecrets,
-  isAllAnew,
-  liveSecrets,
-  openedSecrets,
-  sealedSecrets,
+  changeSecrets,
+  replacesAll,
+  findLiveSecrets,
+  openSecrets,
+  sealSecrets,
   secretOf,
-  redactedSecrets,
+  redactSecrets,
   type ConnectionSecrets,
-  type SentSecrets,
+  type SecretsInput,
 } from './connection-secrets.ts'
 
 const now = 1_790_000_000_000
@@ -28,27 +28,27 @@ const known: ConnectionSecrets = {
   before: null,
 }
 
-const change = (sent: SentSecrets, before = known, at = now) => changedSecrets(before, sent, at)
+const change = (sent: SecretsInput, before = known, at = now) => changeSecrets(before, sent, at)
 
 describe('the secrets of a connection', () => {
   const sealing = { secrets: memorySecrets() }
   const stored = async (id: string, sealedId = id) => ({
     ...aConnection,
     id,
-    sealedSecrets: await sealedSecrets(sealing, sealedId, known),
+    sealedSecrets: await sealSecrets(sealing, sealedId, known),
   })
 
-  it('are kept so that nobody reads them, and open again', async () => {
+  it('are sealed when stored, and can be opened', async () => {
     const connection = await stored('CONN_1')
     expect(connection.sealedSecrets).not.toContain('CANARY')
-    expect(await openedSecrets(sealing, connection)).toEqual(known)
+    expect(await openSecrets(sealing, connection)).toEqual(known)
   })
 
-  it('open for no other connection, and under no other key', async () => {
-    await expect(openedSecrets(sealing, await stored('CONN_2', 'CONN_1'))).rejects.toMatchObject({
+  it('cannot be opened for another connection, or with another key', async () => {
+    await expect(openSecrets(sealing, await stored('CONN_2', 'CONN_1'))).rejects.toMatchObject({
       name: 'OperationError',
     })
-    await expect(openedSecrets({ secrets: memorySecrets() }, await stored('CONN_1'))).rejects.toThrow('key')
+    await expect(openSecrets({ secrets: memorySecrets() }, await stored('CONN_1'))).rejects.toThrow('key')
   })
 
   it.each<[UpstreamAuth, object, string | null]>([
@@ -56,33 +56,33 @@ describe('the secrets of a connection', () => {
     [basic, { kind: 'basic', username: 'quire', password: '***' }, 'CANARY-AUTH'],
     [apiKey, { kind: 'api_key', headerName: 'X-Key', key: '***' }, 'CANARY-AUTH'],
     [none, { kind: 'none' }, null],
-  ])('show none of %o', (auth, visible, secret) => {
+  ])('are redacted in %o', (auth, visible, secret) => {
     const callback = { apiKey: '***', signingSecret: '***' }
-    expect(redactedSecrets({ ...known, auth })).toEqual({ auth: visible, callback })
+    expect(redactSecrets({ ...known, auth })).toEqual({ auth: visible, callback })
     expect(secretOf(auth)).toBe(secret)
   })
 
-  it('show which there are', () => {
+  it('show which are set', () => {
     const callback = { apiKey: null, signingSecret: 'CANARY-SECRET' }
-    expect(redactedSecrets({ ...known, callback }).callback).toEqual({ apiKey: null, signingSecret: '***' })
+    expect(redactSecrets({ ...known, callback }).callback).toEqual({ apiKey: null, signingSecret: '***' })
   })
 })
 
 describe('secrets that are sent', () => {
-  it.each<[string, SentSecrets]>([
+  it.each<[string, SecretsInput]>([
     ['nothing', {}],
     ['an empty callback', { callback: {} }],
     ['asterisks', { auth: { ...bearer, token: '***' }, callback: { apiKey: '***', signingSecret: '***' } }],
-  ])('keep what there was with %s', (_name, sent) => {
+  ])('keep the stored values with %s', (_name, sent) => {
     expect(change(sent)).toEqual(known)
   })
 
-  it('are taken', () => {
+  it('replace the stored ones', () => {
     const callback = { apiKey: 'another-key', signingSecret: 'another-secret' }
     expect(change({ auth: basic, callback })).toMatchObject({ auth: basic, callback })
   })
 
-  it('keep the secret of how we say who we are through another kind and another name', () => {
+  it('keep the secret of the credentials for another kind and another name', () => {
     expect(change({ auth: { kind: 'api_key', headerName: 'X-New', key: '***' } }).auth).toEqual({
       kind: 'api_key',
       headerName: 'X-New',
@@ -97,29 +97,29 @@ describe('secrets that are sent', () => {
   })
 })
 
-describe('secrets are all given anew', () => {
+describe('all secrets are replaced', () => {
   const callback = { apiKey: null, signingSecret: 'second-secret' }
 
   it('when no part of them is kept', () => {
-    expect(isAllAnew({ auth: basic, callback })).toBe(true)
-    expect(isAllAnew({ auth: none, callback })).toBe(true)
+    expect(replacesAll({ auth: basic, callback })).toBe(true)
+    expect(replacesAll({ auth: none, callback })).toBe(true)
   })
 
-  it.each<[string, SentSecrets]>([
-    ['how we say who we are', { callback }],
-    ['its secret', { auth: { ...basic, password: '***' }, callback }],
-    ['what engines are known by', { auth: basic }],
-    ['a key', { auth: basic, callback: { signingSecret: 'second-secret' } }],
-    ['a key that was shown', { auth: basic, callback: { ...callback, apiKey: '***' } }],
+  it.each<[string, SecretsInput]>([
+    ['the credentials', { callback }],
+    ['the secret of the credentials', { auth: { ...basic, password: '***' }, callback }],
+    ['the callback secrets', { auth: basic }],
+    ['the key', { auth: basic, callback: { signingSecret: 'second-secret' } }],
+    ['the redacted key', { auth: basic, callback: { ...callback, apiKey: '***' } }],
   ])('but not when they keep %s', (_name, sent) => {
-    expect(isAllAnew(sent)).toBe(false)
+    expect(replacesAll(sent)).toBe(false)
   })
 })
 
-describe('secrets that are replaced', () => {
+describe('replaced secrets', () => {
   const first = change({ callback: { apiKey: 'second-key' } })
 
-  it('count for a day more, each for itself', () => {
+  it('stay valid for a day, each by itself', () => {
     const until = now + day
     expect(first.before).toEqual({ apiKey: { secret: 'CANARY-KEY', until }, signingSecret: null })
     const both = change({ callback: { apiKey: 'second-key', signingSecret: 'second-secret' } })
@@ -129,35 +129,35 @@ describe('secrets that are replaced', () => {
     })
   })
 
-  it('count as long when the other one is replaced within that day', () => {
+  it('stay valid as long if the other one is replaced within that day', () => {
     const second = change({ callback: { signingSecret: 'second-secret' } }, first, now + 5)
     const live = { apiKey: 'CANARY-KEY', signingSecret: 'CANARY-SECRET' }
-    expect(liveSecrets(second, now + day - 1)).toEqual([second.callback, live])
-    expect(liveSecrets(second, now + day)).toEqual([second.callback, { ...live, apiKey: null }])
+    expect(findLiveSecrets(second, now + day - 1)).toEqual([second.callback, live])
+    expect(findLiveSecrets(second, now + day)).toEqual([second.callback, { ...live, apiKey: null }])
     const third = change({ auth: none }, second, now + day)
     expect(third.before?.apiKey).toBeNull()
     const gone = change({ callback: { signingSecret: null } }, second, now + 6)
     expect(gone.before).toEqual({ apiKey: second.before?.apiKey, signingSecret: null })
   })
 
-  it('are not the ones that are sent as they are', () => {
+  it('do not include those that are sent unchanged', () => {
     expect(change({ callback: known.callback }).before).toBeNull()
     expect(change({ callback: { apiKey: '***' } }).before).toBeNull()
   })
 
-  it('go at once where they are taken away, now or while they still count', () => {
+  it('are invalid at once if the secret is removed, now or while they are still valid', () => {
     expect(change({ callback: { apiKey: null, signingSecret: null } }).before).toBeNull()
     const gone = change({ callback: { apiKey: null } }, first, now + 1)
     expect(gone.before?.apiKey ?? null).toBeNull()
     expect(gone.callback.apiKey).toBeNull()
   })
 
-  it('still count after other changes, until their day is over', () => {
+  it('stay valid after other changes, until their day is over', () => {
     expect(change({ auth: none }, first, now + day - 1).before).toEqual(first.before)
     expect(change({ auth: none }, first, now + day).before).toBeNull()
   })
 
-  it('are the last ones: what they replaced counts no more', () => {
+  it('are only the last ones: secrets that they replaced are invalid', () => {
     const second = change({ callback: { apiKey: 'third-key' } }, first, now + 5)
     const replaced = { secret: 'second-key', until: now + 5 + day }
     expect(second.before).toEqual({ apiKey: replaced, signingSecret: null })

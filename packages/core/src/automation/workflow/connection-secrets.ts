@@ -3,48 +3,48 @@ import type { Environment } from '../../engine/environment.ts'
 import { redacted } from '../../engine/redacted.ts'
 import type { WorkflowConnectionRecord } from './records.ts'
 
-/** How callbacks of an engine are known; null: not so. */
+/** The secrets that authenticate callbacks of an engine. Null: that method is not used. */
 export interface CallbackSecrets {
   readonly apiKey: string | null
   readonly signingSecret: string | null
 }
 
-/** What is secret of a connection. */
+/** The secrets of a connection. */
 export interface ConnectionSecrets {
   readonly auth: UpstreamAuth
   readonly callback: CallbackSecrets
-  /** What the ones now replaced; null: nothing that still counts. */
+  /** Replaced callback secrets that are still valid; null: there are none. */
   readonly before: ReplacedSecrets | null
 }
 
-/** There are none. */
 export const noSecrets: ConnectionSecrets = {
   auth: { kind: 'none' },
   callback: { apiKey: null, signingSecret: null },
   before: null,
 }
 
-/** What was replaced, each with its own time: who changes both, one after the other, has both count for as long. */
+/** Replaced secrets, each with its own expiry: if both are changed one after the other, each stays valid for the full time. */
 export type ReplacedSecrets = { readonly [Name in keyof CallbackSecrets]: ReplacedSecret | null }
 
-/** A secret that was replaced, and until when it counts in Unix ms: an engine learns of a new one later. */
+/** A replaced secret. It stays valid for a while, because the engine gets the new one later. */
 export interface ReplacedSecret {
   readonly secret: string
+  /** Unix ms. */
   readonly until: number
 }
 
-/** A day: ms for which secrets that were replaced still count. */
+/** Milliseconds for which replaced secrets stay valid: a day. */
 const overlapMs = 24 * 60 * 60 * 1000
 
 type Sealing = Pick<Environment, 'secrets'>
 
-/** The secrets of a connection, as they are kept. */
-export function sealedSecrets({ secrets }: Sealing, id: string, stored: ConnectionSecrets): Promise<string> {
+/** Seals the secrets of a connection. They can only be opened for the same connection id. */
+export function sealSecrets({ secrets }: Sealing, id: string, stored: ConnectionSecrets): Promise<string> {
   return secrets.seal(JSON.stringify(stored), purposeOf(id))
 }
 
-/** The secrets of a connection. Errors: throws when they were sealed elsewhere. */
-export async function openedSecrets(
+/** Opens the secrets of a connection. Errors: throws if they were sealed with another key or for another connection. */
+export async function openSecrets(
   { secrets }: Sealing,
   { id, sealedSecrets }: WorkflowConnectionRecord,
 ): Promise<ConnectionSecrets> {
@@ -52,56 +52,55 @@ export async function openedSecrets(
   return opened
 }
 
-/** What is sealed for one connection opens for no other. */
+/** Includes the id, so that secrets sealed for one connection cannot be opened for another. */
 function purposeOf(id: string): string {
   return `workflow connection ${id}`
 }
 
-/** The members of a connection that show which secrets there are. */
-export function redactedSecrets({
+/** The members of a connection that show which secrets are set, without their values. */
+export function redactSecrets({
   auth,
   callback,
 }: ConnectionSecrets): Pick<WorkflowConnection, 'auth' | 'callback'> {
   return {
-    auth: redactedAuth(auth),
-    callback: { apiKey: visible(callback.apiKey), signingSecret: visible(callback.signingSecret) },
+    auth: redactAuth(auth),
+    callback: { apiKey: redact(callback.apiKey), signingSecret: redact(callback.signingSecret) },
   }
 }
 
-function visible(secret: string | null): typeof redacted | null {
+function redact(secret: string | null): typeof redacted | null {
   return secret === null ? null : redacted
 }
 
-function redactedAuth(auth: UpstreamAuth): WorkflowConnection['auth'] {
+function redactAuth(auth: UpstreamAuth): WorkflowConnection['auth'] {
   if (auth.kind === 'bearer') return { ...auth, token: redacted }
   if (auth.kind === 'basic') return { ...auth, password: redacted }
   return auth.kind === 'api_key' ? { ...auth, key: redacted } : auth
 }
 
-/** The secret of what we say there who we are; null: there is none. */
+/** The secret part of credentials; null if they have none. */
 export function secretOf(auth: UpstreamAuth): string | null {
   if (auth.kind === 'bearer') return auth.token
   if (auth.kind === 'basic') return auth.password
   return auth.kind === 'api_key' ? auth.key : null
 }
 
-/** The same with another secret. */
 function withSecret(auth: UpstreamAuth, secret: string): UpstreamAuth {
   if (auth.kind === 'bearer') return { ...auth, token: secret }
   if (auth.kind === 'basic') return { ...auth, password: secret }
   return auth.kind === 'api_key' ? { ...auth, key: secret } : auth
 }
 
-/** What is sent of secrets, where something is. */
-export interface SentSecrets {
+/** The secrets in a request to change a connection. Absent members stay as they are. */
+export interface SecretsInput {
   readonly auth?: UpstreamAuth | undefined
   readonly callback?: { readonly [Name in keyof CallbackSecrets]?: string | null | undefined } | undefined
 }
 
-/** The secrets after what is sent: `***` and what is left out keep what was set. */
-export function changedSecrets(
+/** Applies a change of secrets. Absent members and `***` keep the stored values. `now` is in Unix ms. */
+export function changeSecrets(
   before: ConnectionSecrets,
-  { auth = before.auth, callback = {} }: SentSecrets,
+  { auth = before.auth, callback = {} }: SecretsInput,
   now: number,
 ): ConnectionSecrets {
   const stored = secretOf(before.auth)
@@ -112,7 +111,7 @@ export function changedSecrets(
   return {
     auth: secretOf(auth) === redacted && stored !== null ? withSecret(auth, stored) : auth,
     callback: next,
-    before: overlapOf(before, next, now),
+    before: findReplaced(before, next, now),
   }
 }
 
@@ -120,8 +119,8 @@ function storedOr(before: string | null, sent: string | null | undefined): strin
   return sent === undefined || sent === redacted ? before : sent
 }
 
-/** What is replaced counts for a while; what is taken away does not. */
-function overlapOf(
+/** Replaced secrets stay valid for a while, removed ones do not. */
+function findReplaced(
   { callback, before }: ConnectionSecrets,
   next: CallbackSecrets,
   now: number,
@@ -130,28 +129,28 @@ function overlapOf(
     if (next[name] === null) return null
     const secret = callback[name]
     if (secret !== null && secret !== next[name]) return { secret, until: now + overlapMs }
-    return liveOf(before?.[name], now)
+    return ifLive(before?.[name], now)
   }
   const overlap = { apiKey: replaced('apiKey'), signingSecret: replaced('signingSecret') }
   return overlap.apiKey === null && overlap.signingSecret === null ? null : overlap
 }
 
-function liveOf(one: ReplacedSecret | null | undefined, now: number): ReplacedSecret | null {
+function ifLive(one: ReplacedSecret | null | undefined, now: number): ReplacedSecret | null {
   return one && one.until > now ? one : null
 }
 
-/** What callbacks are known by now: what is set, and what was replaced a short while ago. */
-export function liveSecrets(
+/** All secrets that authenticate callbacks at a time: the current ones, then the replaced ones that are still valid. */
+export function findLiveSecrets(
   { callback, before }: Pick<ConnectionSecrets, 'callback' | 'before'>,
   now: number,
 ): readonly CallbackSecrets[] {
-  const secretOfBefore = (name: keyof CallbackSecrets) => liveOf(before?.[name], now)?.secret ?? null
-  return [callback, { apiKey: secretOfBefore('apiKey'), signingSecret: secretOfBefore('signingSecret') }]
+  const replaced = (name: keyof CallbackSecrets) => ifLive(before?.[name], now)?.secret ?? null
+  return [callback, { apiKey: replaced('apiKey'), signingSecret: replaced('signingSecret') }]
 }
 
-/** Whether what is sent keeps none of the secrets that were set. */
-export function isAllAnew({ auth, callback }: SentSecrets): boolean {
-  const isAnew = (secret: string | null | undefined) => secret !== undefined && secret !== redacted
-  const isAuthAnew = auth !== undefined && secretOf(auth) !== redacted
-  return isAuthAnew && isAnew(callback?.apiKey) && isAnew(callback?.signingSecret)
+/** Whether a change keeps none of the stored secrets. */
+export function replacesAll({ auth, callback }: SecretsInput): boolean {
+  const isNew = (secret: string | null | undefined) => secret !== undefined && secret !== redacted
+  const isAuthNew = auth !== undefined && secretOf(auth) !== redacted
+  return isAuthNew && isNew(callback?.apiKey) && isNew(callback?.signingSecret)
 }

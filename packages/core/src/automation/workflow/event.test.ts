@@ -10,7 +10,7 @@ type Event = InputOf<Contract['workflow']['event']>
 const apiKey = 'key-of-the-engine-of-tests'
 const on = { repositoryId: 'magazine', packageName: 'spring' }
 
-/** A package that can be reviewed in two steps. `lost`: the statuses of the next answers, which the engine gives after it did what it was asked. */
+/** A package that can be reviewed in two steps. `lost`: statuses that replace those of the next answers, after the engine has acted. */
 async function aReview() {
   const engine = scriptedEngine([{ name: 'editorial' }, { name: 'legal' }])
   const lost: number[] = []
@@ -56,7 +56,7 @@ describe('the metadata of an event', () => {
   const metadata = Object.fromEntries([...ours, ...addresses, 'urgency'].map((name) => [name, 'foreign']))
 
   it.each(['start', 'approve'] as const)(
-    'stands beside what we say of a %s, never in its place',
+    'is added to the request of a %s, and never replaces a member of it',
     async (event) => {
       const plain = await aReview()
       const dressed = await aReview()
@@ -71,8 +71,8 @@ describe('the metadata of an event', () => {
   )
 })
 
-describe('what is not known to be taken', () => {
-  it('is asked again, and settled, before whatever else is wanted', async () => {
+describe('an action without a conclusive answer', () => {
+  it('is repeated and resolved before any other action', async () => {
     const { act, asked, history, lost } = await aReview()
     await act('start')
     lost.push(502)
@@ -85,17 +85,19 @@ describe('what is not known to be taken', () => {
     expect(third.action).toBe('reject')
   })
 
-  it('keeps everything else from being done while it is not', async () => {
+  it('blocks all other actions until it is resolved', async () => {
     const { act, asked, history, lost } = await aReview()
     await act('start')
     lost.push(502, 503)
-    await expect(act('approve')).rejects.toThrow('Whether it took the approve is not known')
-    await expect(act('reject')).rejects.toThrow('It is not known whether it took the earlier approve')
+    await expect(act('approve')).rejects.toThrow('It is unknown whether the engine accepted the approve')
+    await expect(act('reject')).rejects.toThrow(
+      'It is unknown whether the engine accepted the earlier approve',
+    )
     expect(asked().map(({ action }) => action)).toEqual(['start', 'approve', 'approve'])
     expect(await history()).toEqual(['start'])
   })
 
-  it('is the same where the same is wanted again: it is taken once', async () => {
+  it('is repeated by the same request, and takes effect once', async () => {
     const { act, asked, engine, history, lost } = await aReview()
     lost.push(504)
     await expect(act('start')).rejects.toMatchObject({ code: 'workflow_failed' })
@@ -107,16 +109,16 @@ describe('what is not known to be taken', () => {
   })
 })
 
-describe('a start that was refused after it was asked before', () => {
+describe('a start that was refused at a later attempt', () => {
   const given = async () => {
     const review = await aReview()
     review.lost.push(502, 422)
     await expect(review.act('start')).rejects.toMatchObject({ code: 'workflow_failed' })
-    await expect(review.act('start')).rejects.toThrow('The engine refused it with 422')
+    await expect(review.act('start')).rejects.toThrow('The engine rejected the request with 422')
     return review
   }
 
-  it('begins when the engine tells of it all the same', async () => {
+  it('takes effect if the engine reports it nevertheless', async () => {
     const { api, engine, history } = await given()
     await engine.notify(api, { apiKey, currentStep: 'legal' })
     expect(await history()).toEqual(['start', 'status_update'])
@@ -125,14 +127,14 @@ describe('a start that was refused after it was asked before', () => {
     })
   })
 
-  it('is asked with the same key when it is wanted again', async () => {
+  it('is repeated with the same key if it is requested again', async () => {
     const { act, asked, engine, history } = await given()
     await act('start')
     expect(new Set(asked().map(({ key }) => key)).size).toBe(1)
     expect([engine.instances.length, await history()]).toEqual([1, ['start']])
   })
 
-  it('keeps nobody from merging the package', async () => {
+  it('does not prevent a merge of the package', async () => {
     const { api } = await given()
     await api.packages.merge({ repo: on.repositoryId, packageName: on.packageName })
     expect(await api.packages.get({ repo: on.repositoryId, packageName: on.packageName })).toMatchObject({
@@ -140,7 +142,7 @@ describe('a start that was refused after it was asked before', () => {
     })
   })
 
-  it('does not keep the connection', async () => {
+  it('does not prevent the deletion of the connection', async () => {
     const { api, connection } = await given()
     const workflow = { enabled: false, defaultWorkflowId: null }
     await api.repositories.update({ id: on.repositoryId, settings: { workflow } })
@@ -151,8 +153,8 @@ describe('a start that was refused after it was asked before', () => {
   })
 })
 
-describe('a review whose instance the engine does not know any more', () => {
-  it.each([404, 410])('can be started anew after %i', async (status) => {
+describe('a review whose instance the engine no longer knows', () => {
+  it.each([404, 410])('can be started again after %i', async (status) => {
     const { act, api, history, lost } = await aReview()
     const { workflowInfo: before } = await act('start')
     lost.push(status)

@@ -9,12 +9,15 @@ import { type PendingAction, completionKind, reconcileKind } from './records.ts'
 import { reconcile } from './reconcile.ts'
 import { isAsking } from './transitions.ts'
 
-/** Asks an engine again what it gave no answer to that tells, some times; then it is given up, and what it did shows by what it tells. */
-const reconciling: JobHandler = {
+/**
+ * Repeats an action that has no conclusive answer from its engine. After the last attempt it is given up; a callback of the
+ * engine can still show that it took effect.
+ */
+const reconcileHandler: JobHandler = {
   slots: 8,
   each: 1,
   async run(job, { call }) {
-    const pending = await begin(call, job)
+    const pending = await beginAttempt(call, job)
     if (!pending) return null
     const isLast = job.attempts >= job.maxAttempts
     const { asked } = await reconcile(call, { packageId: job.subject, pending, isLast })
@@ -23,12 +26,18 @@ const reconciling: JobHandler = {
   },
 }
 
-/** What is still pending, for as long as its connection leaves to an answer. Null: it is settled. Errors: JobFailed while somebody else waits. */
-async function begin(call: Call, { subject, payload: { actionId } }: Job): Promise<PendingAction | null> {
+/**
+ * Begins another attempt of the pending action, which lasts as long as the timeout of its connection. Null: it is already
+ * resolved. Errors: JobFailed while another process waits for the answer.
+ */
+async function beginAttempt(
+  call: Call,
+  { subject, payload: { actionId } }: Job,
+): Promise<PendingAction | null> {
   return call.write(async ({ store: { records } }) => {
     const record = await records.get('workflow', subject)
     if (!record?.pending || record.pending.id !== actionId || record.pending.isGivenUp) return null
-    if (isAsking(record, call.now)) throw new JobFailed('Somebody else waits for the answer.')
+    if (isAsking(record, call.now)) throw new JobFailed('Another process is waiting for the answer.')
     const { revision, ...rest } = record
     const { tries, timeoutMs } = record.pending
     const pending = { ...record.pending, tries: tries + 1, until: call.now + timeoutMs }
@@ -37,8 +46,11 @@ async function begin(call: Call, { subject, payload: { actionId } }: Job): Promi
   })
 }
 
-/** Merges a package whose workflow completed, as its repository wants it. Why it could not be merged shows on the package, which stays completed. */
-const completing: JobHandler = {
+/**
+ * Merges a package whose workflow completed, if its repository is set up for that. If the merge fails, the package stays
+ * completed and has the reason as its `mergeError`.
+ */
+const mergeHandler: JobHandler = {
   slots: 1,
   each: 1,
   adds: true,
@@ -51,14 +63,14 @@ const completing: JobHandler = {
     } catch (error) {
       const isRefused = error instanceof QuireError && isRefusal(error)
       if (!isRefused && job.attempts < job.maxAttempts) throw error
-      await logCause(call, { packageId: job.subject, why: whyOf(error) })
+      await storeMergeError(call, { packageId: job.subject, mergeError: reasonOf(error) })
       throw isRefused ? new JobFailed(error.message, { isFinal: true, cause: error }) : error
     }
     return null
   },
 }
 
-/** Merges, unless somebody did it meanwhile, or the repository does not want it any more. */
+/** Does nothing if the package is no longer completed, or if the repository no longer merges automatically. */
 async function mergeCompleted(call: WriteCall, packageId: string): Promise<void> {
   const found = await call.store.records.get('package', packageId)
   const repository =
@@ -70,21 +82,23 @@ async function mergeCompleted(call: WriteCall, packageId: string): Promise<void>
   await mergePackage(call, { repo, packageName, publish, resolutions: [] })
 }
 
-function whyOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   return error instanceof QuireError
     ? error.message || error.code
-    : 'The merge failed each time that it was tried: the log of the service says why.'
+    : 'Every attempt to merge failed. The log of the service shows the cause.'
 }
 
-async function logCause(call: Call, { packageId, why }: { packageId: string; why: string }): Promise<void> {
+async function storeMergeError(
+  call: Call,
+  { packageId, mergeError }: { packageId: string; mergeError: string },
+): Promise<void> {
   await call.write(async (call) => {
     const found = await call.store.records.get('package', packageId)
-    if (found?.state === 'completed') await storeChanged(call, { ...found, mergeError: why })
+    if (found?.state === 'completed') await storeChanged(call, { ...found, mergeError })
   })
 }
 
-/** The jobs of workflows. */
 export const workflowJobs: readonly (readonly [string, JobHandler])[] = [
-  [reconcileKind, reconciling],
-  [completionKind, completing],
+  [reconcileKind, reconcileHandler],
+  [completionKind, mergeHandler],
 ]

@@ -8,17 +8,17 @@ import {
   type Review,
 } from '@quire/contract'
 import type { Answer, Serialized } from '../../engine/answer.ts'
-import { type Call, type WriteCall, requirePermission } from '../../engine/call.ts'
+import { type Call, requirePermission } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { storeAnswer, storedAnswer } from '../../engine/idempotency.ts'
 import type { WorkflowInput } from './engine-request.ts'
-import { type ActionInput, storeReview } from './review.ts'
+import { storeReview } from './review.ts'
 import { workflowFailed, outcomeOf } from './outcome.ts'
-import { intend, openReview, type Intended } from './intend.ts'
-import { requireAssignable, actingProblem, actorOf, type Acting } from './people.ts'
+import { storeAction, openReview, type NextAction } from './intend.ts'
+import { requireAssignable, actingProblem, findActor, type WorkflowPosition } from './people.ts'
 import { problemOf } from './rules.ts'
 import { answerOf, reconcile, type Reconciled } from './reconcile.ts'
-import { assigned, isEnded } from './transitions.ts'
+import { assignTo, isEnded } from './transitions.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { plainRecord } from '../../engine/record-rules.ts'
@@ -29,8 +29,8 @@ import type { Stored } from '../../ports/index.ts'
 export { applyStatus as status } from './status.ts'
 
 /**
- * Starts the review of a package, or acts in it: the engine is asked, and what it answers is kept (specification 3.2, 4.8). What it may have
- * taken without an answer that tells is asked again with the same key, by a job and by whoever wants the same again.
+ * Starts the review of a package, or acts in it: posts the action to the engine and stores the answer (specification 3.2, 4.8).
+ * Without a conclusive answer, the same request is repeated with the same key, by a job and by callers who request the same.
  * Errors: `not_found`, `forbidden`, `invalid`, `workflow_failed`, `package_merged`, `idempotency_mismatch`.
  */
 async function actInWorkflow(call: Call, input: WorkflowInput): Promise<Answer<WorkflowOutcome>> {
@@ -38,46 +38,41 @@ async function actInWorkflow(call: Call, input: WorkflowInput): Promise<Answer<W
   if (event === 'assign') return assign(call, input)
   for (let round = 0; round < mostRounds; round++) {
     const now: Call = { ...call, now: call.environment.clock.now() }
-    const intended = await now.write((now) => storedOrIntended(now, { ...input, event }))
-    if (!('pending' in intended)) return intended
-    const settled = await reconcile(now, intended)
-    // What was pending before is settled: now this one.
-    if (intended.isOwn || settled.asked.kind === 'unknown') return answered(intended, settled)
+    const next = await now.write(
+      async (now) => (await storedOutcome(now)) ?? storeAction(now, { ...input, event }),
+    )
+    if (!('pending' in next)) return next
+    const reconciled = await reconcile(now, next)
+    // If an earlier action was resolved, the caller's own comes next.
+    if (next.isOwn || reconciled.asked.kind === 'unknown') return outcomeFor(next, reconciled)
   }
-  throw workflowFailed('Others act in this workflow: look where it stands, and try again.', null)
+  throw workflowFailed('Other requests are changing this workflow. Check its state and try again.', null)
 }
 
-/** Times that something else is settled first. */
+/** Rounds in which an earlier action may be resolved first. */
 const mostRounds = 3
 
 type StoredOutcome = Serialized<WorkflowOutcome>
 
-/** What was answered to the key of the call before; else what the engine is asked. */
-async function storedOrIntended(
-  call: WriteCall,
-  input: ActionInput,
-): Promise<Answer<WorkflowOutcome> | Intended> {
-  return (await storedOutcome(call)) ?? intend(call, input)
-}
-
+/** The answer that is stored for the idempotency key of the call; null if there is none. */
 async function storedOutcome(call: Call): Promise<StoredOutcome | null> {
-  // Only answers of this operation are kept under the key of a call of it.
+  // Under the key of a call of this operation, only answers of this operation are stored.
   return call.once ? ((await storedAnswer(call, call.once)) as StoredOutcome | null) : null
 }
 
-/** Errors: `workflow_failed`. */
-function answered({ pending, isOwn }: Intended, settled: Reconciled): WorkflowOutcome {
-  const { asked, record } = settled
-  if (asked.kind === 'taken') return answerOf(pending.event, settled)
+/** Errors: `workflow_failed`, `package_merged`. */
+function outcomeFor({ pending, isOwn }: NextAction, reconciled: Reconciled): WorkflowOutcome {
+  const { asked, record } = reconciled
+  if (asked.kind === 'taken') return answerOf(pending.event, reconciled)
   if (asked.kind === 'refused')
     throw asked.isMerged ? new QuireError('package_merged') : workflowFailed(asked.reason, record)
-  const what = isOwn
-    ? `Whether it took the ${pending.event} is not known`
-    : `It is not known whether it took the earlier ${pending.event}, so nothing else is done`
-  throw workflowFailed(`${asked.reason}. ${what}: it is asked again with the same key.`, record)
+  const state = isOwn
+    ? `It is unknown whether the engine accepted the ${pending.event}`
+    : `It is unknown whether the engine accepted the earlier ${pending.event}, so nothing else was done`
+  throw workflowFailed(`${asked.reason}. ${state}. The request will be repeated with the same key.`, record)
 }
 
-/** Says who is to act next; the engine is not asked (specification 3.2). Errors: `not_found`, `forbidden`, `invalid`, `workflow_failed`. */
+/** Sets who is to act next. The engine is not notified (specification 3.2). Errors: `not_found`, `forbidden`, `invalid`, `workflow_failed`. */
 async function assign(call: Call, input: WorkflowInput): Promise<Answer<WorkflowOutcome>> {
   const { assignee, comment } = input
   if (!assignee) throw invalid([{ path: 'assignee', message: 'is required to assign' }])
@@ -90,7 +85,7 @@ async function assign(call: Call, input: WorkflowInput): Promise<Answer<Workflow
     if (problem !== null || !before?.info) throw workflowFailed(problem ?? 'No workflow is attached.', before)
     const { info } = before
     const to = await requireAssignable(call, { ...before, info, userName: assignee.userName })
-    const next = assigned(info, { assignee: to, by: call.identity.ref, comment, at: call.now })
+    const next = assignTo(info, { assignee: to, by: call.identity.ref, comment, at: call.now })
     const after = { ...before, info: next }
     await storeReview(call, { before, after, moves: [{ event: 'assign', record: after }] })
     const answer = outcomeOf('assign', next)
@@ -101,15 +96,16 @@ async function assign(call: Call, input: WorkflowInput): Promise<Answer<Workflow
 
 type Workflow = Contract['workflow']
 
-/** Where the review of a package stands; of a deleted one by its id. Errors: `not_found`, `forbidden`. */
+/** The workflow of a package, or null. A deleted package can be named by its id. Errors: `not_found`, `forbidden`. */
 async function getWorkflow(call: Call, ref: ParsedOf<Workflow['get']>): Promise<OutputOf<Workflow['get']>> {
-  const found = (await tombstoneOf(call, ref)) ?? (await openPackage(call, ref, 'packages.view')).package
+  const found =
+    (await findDeletedPackage(call, ref)) ?? (await openPackage(call, ref, 'packages.view')).package
   const record = await call.store.records.get('workflow', found.id)
   return { workflowInfo: record?.info ?? null }
 }
 
-/** A package that was deleted, by its id, for whoever may see packages there. */
-async function tombstoneOf(
+/** Errors: `not_found` for the repository; `forbidden` if the caller may not see its packages. */
+async function findDeletedPackage(
   call: Call,
   { repo, packageName }: ParsedOf<Workflow['get']>,
 ): Promise<Stored<'package'> | null> {
@@ -129,32 +125,32 @@ async function listReviews(
   requirePermission(call, 'packages.view', { repositoryId })
   const { records } = call.store
   const userName = assignee === 'me' ? call.identity.id : assignee
-  const isWanted = mayAct === undefined ? () => true : await canActIn(call, repositoryId)
-  const wanted = (await records.list('workflow')).filter((record) => {
+  const mayActIn = mayAct === undefined ? () => true : await createActFilter(call, repositoryId)
+  const matching = (await records.list('workflow')).filter((record) => {
     const { info } = record
     return (
       record.repositoryId === repositoryId &&
       info !== null &&
       (status === undefined ? info.status === 'active' || info.status === 'error' : info.status === status) &&
       (userName === undefined || info.assignee?.userName === userName) &&
-      isWanted({ ...record, info }) === (mayAct ?? true)
+      mayActIn({ ...record, info }) === (mayAct ?? true)
     )
   })
-  const { items, ...rest } = pageOf(wanted, page)
-  const reviews = await Promise.all(items.map(async (record) => reviewOf(call, record)))
+  const { items, ...rest } = pageOf(matching, page)
+  const reviews = await Promise.all(items.map(async (record) => serializeReview(call, record)))
   return { ...rest, items: reviews }
 }
 
-/** Tells of workflows of a repository whether the caller may act in them now. */
-async function canActIn(call: Call, repositoryId: string): Promise<(at: Acting) => boolean> {
+/** Returns a check whether the caller may currently act in a workflow of the repository. */
+async function createActFilter(call: Call, repositoryId: string): Promise<(at: WorkflowPosition) => boolean> {
   if (!mayDo(call.identity.permissions, 'workflow.act', { repositoryId })) return () => false
-  const actor = await actorOf(call)
+  const actor = await findActor(call)
   return (at) => !isEnded(at.info) && actingProblem(actor, at) === null
 }
 
-async function reviewOf({ store }: Call, { id, info }: Stored<'workflow'>): Promise<Review> {
+async function serializeReview({ store }: Call, { id, info }: Stored<'workflow'>): Promise<Review> {
   const found = await store.records.get('package', id)
-  if (!found || !info) throw new QuireError('internal', `The workflow of ${id} is of no package.`)
+  if (!found || !info) throw new QuireError('internal', `The workflow ${id} has no package.`)
   const history = info.history.slice(-limits.workflowInboxHistory)
   return { package: plainRecord(found), workflowInfo: { ...info, history } }
 }

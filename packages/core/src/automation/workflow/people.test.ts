@@ -33,7 +33,8 @@ const aRole = (id: string, repos: Readonly<Record<string, PermissionKey[]>>): Ro
 const repositoryId = 'REPO_1'
 
 /**
- * EDITORS may see packages of REPO_1, by a role; so may CHIEFS, which are in EDITORS; ELSEWHERE may in another repository, and GUESTS nowhere.
+ * EDITORS may see packages of REPO_1, by a role, and so may CHIEFS, which are in EDITORS. ELSEWHERE may see those of another
+ * repository, and GUESTS none.
  */
 async function aStore() {
   const store = createMemoryStore()
@@ -58,15 +59,15 @@ async function aStore() {
 
 const store = await aStore()
 
-/** A workflow at a step of these groups. */
+/** A workflow whose current step has these groups. */
 const infoFor = (...assignedGroups: string[]): WorkflowInfo => {
   const { assignee: _assignee, ...info } = activeInfo
   const step = { name: 'editorial', label: 'Editorial', allowedActions: [], assignedGroups }
   return { ...info, steps: [{ ...step, name: 'legal', assignedGroups: ['GUESTS'] }, step] }
 }
 
-describe('the steps that are kept', () => {
-  it('name the groups alone that may see packages of the repository', async () => {
+describe('the stored steps', () => {
+  it('have only groups that may see packages of the repository', async () => {
     const groups = ['GUESTS', 'CHIEFS', 'ELSEWHERE', 'EDITORS', 'NOWHERE']
     const { steps } = infoFor(...groups)
     const stored = await stepsFor(store.records, steps, repositoryId)
@@ -75,13 +76,13 @@ describe('the steps that are kept', () => {
     expect(there.steps.map(({ assignedGroups }) => assignedGroups)).toEqual([[], ['ELSEWHERE']])
   })
 
-  it('are as they came otherwise', async () => {
+  it('are otherwise unchanged', async () => {
     const { steps } = infoFor('EDITORS')
     const stored = await stepsFor(store.records, steps, repositoryId)
     expect(stored.steps).toEqual([{ ...steps[0], assignedGroups: [] }, steps[1]])
   })
 
-  it('are restricted where none of their groups may see the repository, or none of their actions is ours', async () => {
+  it('are restricted if none of their groups may see the repository, or none of their actions is known', async () => {
     const [guests, editorial] = infoFor('EDITORS').steps
     const bare = { label: 'Bare', allowedActions: [], assignedGroups: [] }
     const steps = [
@@ -96,23 +97,23 @@ describe('the steps that are kept', () => {
   })
 })
 
-describe('somebody can be assigned', () => {
+describe('a step can be assigned', () => {
   const assignable = (userName: string, info = infoFor('EDITORS'), restricted: string[] = []) =>
     requireAssignable({ store }, { info, repositoryId, userName, restricted })
 
-  it('who is in a group of the step, by whatever way, as they are known here', async () => {
+  it('to a member of a group of the step, directly or through other groups', async () => {
     expect(await assignable('eva')).toEqual({ userName: 'eva', displayName: 'EVA', email: 'eva' })
     expect(await assignable('cem')).toMatchObject({ userName: 'cem' })
     expect(await assignable('SERV_1')).toEqual({ userName: 'SERV_1', displayName: 'SERV_1', email: '' })
     expect(await assignable('cem', infoFor('GUESTS', 'CHIEFS'))).toMatchObject({ userName: 'cem' })
   })
 
-  it('whoever may see packages where the step has no groups, or the engine named no steps', async () => {
+  it('to anyone who may see packages if the step has no groups, or the engine named no steps', async () => {
     expect(await assignable('lee', infoFor())).toMatchObject({ userName: 'lee' })
     expect(await assignable('lee', { ...infoFor('EDITORS'), steps: [] })).toMatchObject({ userName: 'lee' })
   })
 
-  it('but nobody except who may assign where the step is restricted, or is not among the steps', async () => {
+  it('only to those who may assign if the step is restricted, or is not among the steps', async () => {
     const lost = { ...infoFor(), currentStep: 'lost' }
     for (const [info, restricted] of [
       [lost, []],
@@ -126,13 +127,13 @@ describe('somebody can be assigned', () => {
     }
   })
 
-  it('and where nobody can be, the error says where the workflow stands', async () => {
+  it('and the error has the workflow in its details otherwise', async () => {
     const info = infoFor('EDITORS')
     for (const userName of ['lee', 'nobody'])
       await expect(assignable(userName, info)).rejects.toMatchObject({ details: { workflowInfo: info } })
   })
 
-  it('but nobody who is in none of the groups', async () => {
+  it('but not to somebody who is in none of the groups', async () => {
     await expect(assignable('lee')).rejects.toMatchObject({
       code: 'workflow_failed',
       message: '"lee" is in none of the groups of the step "editorial".',
@@ -141,18 +142,18 @@ describe('somebody can be assigned', () => {
   })
 
   it.each([
-    ['who is not there', 'nobody'],
+    ['who does not exist', 'nobody'],
     ['who is disabled', 'off'],
-    ['who may see packages of another repository alone', 'far'],
-  ])('but nobody %s', async (_words, userName) => {
+    ['who may only see packages of another repository', 'far'],
+  ])('but not to somebody %s', async (_words, userName) => {
     await expect(assignable(userName, infoFor())).rejects.toMatchObject({
       code: 'workflow_failed',
-      message: `There is nobody "${userName}" who may see packages of this repository.`,
+      message: `There is no account "${userName}" that may see packages of this repository.`,
     })
   })
 })
 
-describe('somebody may act', () => {
+describe('permission to act', () => {
   const tried = async (id: string, info: WorkflowInfo, restricted: string[] = []) => {
     const kind: AccountPrincipal['kind'] = id.startsWith('SERV_') ? 'service' : 'user'
     const identity = await resolveIdentity(store.records, { kind, id })
@@ -167,13 +168,13 @@ describe('somebody may act', () => {
   const boss = { userName: 'boss', displayName: 'Boss', email: '' }
   const notIn = 'You are in none of the groups of the step "editorial".'
 
-  it('who is assigned, and nobody else of the group', async () => {
+  it('is given to the assignee, and to nobody else in the group', async () => {
     const info = { ...infoFor('EDITORS'), assignee: lee }
     expect(await act('lee', info)).toBe('may')
     expect(await act('eva', info)).toBe('The step "editorial" is assigned to Lee.')
   })
 
-  it('who is in one of the groups of the step, where nobody is assigned', async () => {
+  it('is given to members of the groups of the step if there is no assignee', async () => {
     expect(await act('eva', infoFor('EDITORS'))).toBe('may')
     expect(await act('cem', infoFor('EDITORS'))).toBe('may')
     expect(await act('SERV_1', infoFor('EDITORS'))).toBe('may')
@@ -181,12 +182,12 @@ describe('somebody may act', () => {
     expect(await act('lee', infoFor('EDITORS', 'GUESTS'))).toBe('may')
   })
 
-  it('whoever they are, where the step has no groups', async () => {
+  it('is given to anyone if the step has no groups', async () => {
     expect(await act('lee', infoFor())).toBe('may')
     expect(await act('lee', infoFor(), ['legal'])).toBe('may')
   })
 
-  it('in a restricted step, or in one that is not among the steps, who may assign and who is assigned alone', async () => {
+  it('is given only to assigners and the assignee in a restricted or unknown step', async () => {
     const lost = { ...infoFor(), currentStep: 'lost' }
     for (const [info, restricted] of [
       [lost, []],
@@ -198,7 +199,7 @@ describe('somebody may act', () => {
     }
   })
 
-  it('and who may not is told where the workflow stands', async () => {
+  it('is denied with the workflow in the details of the error', async () => {
     for (const info of [infoFor('EDITORS'), { ...infoFor('EDITORS'), assignee: boss }])
       await expect(tried('lee', info)).rejects.toMatchObject({
         code: 'workflow_failed',
@@ -206,7 +207,7 @@ describe('somebody may act', () => {
       })
   })
 
-  it('who may assign in this repository, always', async () => {
+  it('is always given to those who may assign in this repository', async () => {
     expect(await act('boss', { ...infoFor('EDITORS'), assignee: lee })).toBe('may')
     expect(await act('boss', infoFor('EDITORS'))).toBe('may')
     expect(await act('far', infoFor('EDITORS'))).toBe(notIn)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answered, askedAgain, reported, wanted, type Review } from '../../../test/acted-reviews.ts'
+import { answered, askedAgain, reported, requested, type Review } from '../../../test/acted-reviews.ts'
 import {
   askModel,
   movedOn,
   newEngine,
-  takenIds,
+  acceptedIds,
   type ModelEngine,
   type Way,
 } from '../../../test/model-engine.ts'
@@ -13,17 +13,17 @@ import { expectLawful } from '../../../test/review-laws.ts'
 import { actions, now, stands, type Action } from '../../../test/sample-reviews.ts'
 import type { PendingAction, WorkflowRecord } from './records.ts'
 
-/** A review, its engine, and whatever is between them. */
+/** A review, its engine, and the requests between them. */
 interface World {
   readonly review: Review
   readonly engine: ModelEngine
-  /** All that was ever asked. */
+  /** All actions that were ever posted. */
   readonly asked: readonly PendingAction[]
-  /** The times of asking that have ended: each ends once. */
+  /** The attempts that have ended: each ends once. */
   readonly ended: readonly string[]
 }
 
-/** As data, so that a counterexample can be read. */
+/** What happens next, as data, so that a counterexample can be read. */
 type Deed =
   | { readonly want: Action }
   | { readonly ask: Way; readonly isLast: boolean }
@@ -53,7 +53,7 @@ function act(world: World, deed: Deed): World {
 function done(world: World, deed: Deed): World {
   const { review, engine } = world
   if (deed === 'ask again') return { ...world, review: askedAgain(review) }
-  if ('want' in deed) return { ...world, review: wanted(review, deed.want) }
+  if ('want' in deed) return { ...world, review: requested(review, deed.want) }
   if ('wait' in deed) return { ...world, review: { ...review, at: review.at + deed.wait } }
   if ('move' in deed) {
     const { engine: after, given } = movedOn(engine, deed.move)
@@ -74,7 +74,7 @@ function asked(world: World, { ask: way, isLast }: { ask: Way; isLast: boolean }
   return { ...world, engine: after.engine, review: answered(review, after.asked, isLast), ended }
 }
 
-/** A refusal on the way: nothing of it was taken now. The statuses are those of whoever stands before an engine. */
+/** Statuses of a rejection before the engine, such as by a proxy. The engine did not see the request. */
 const refusedWith = fc.constantFrom(null, 302, 401, 403, 407, 408, 425, 429)
 const way = fc.oneof(
   { weight: 4, arbitrary: fc.constant('through' as const) },
@@ -98,7 +98,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 4, arbitrary: fc.constant('ask again' as const) },
 )
 
-/** What is in the history, by what was said with it: each action says something of its own. */
+/** Whether an action is in the history. Each action has a comment of its own. */
 function isInHistory(record: WorkflowRecord | null, { event, comment }: PendingAction): boolean {
   const history = record?.info?.history ?? []
   return history.some((entry) => entry.action === event && entry.comment === comment)
@@ -106,23 +106,23 @@ function isInHistory(record: WorkflowRecord | null, { event, comment }: PendingA
 
 function expectNothingLost({ review, engine, asked: all }: World): void {
   const { record, givenUp } = review
-  for (const id of takenIds(engine)) {
+  for (const id of acceptedIds(engine)) {
     const action = all.find((one) => one.id === id)
     const isKnown = action && isInHistory(record, action)
     expect(isKnown || record?.pending?.id === id || givenUp.includes(id), id).toBe(true)
   }
 }
 
-/** What opens a package is never made up: not of a refusal, nor of what was told. */
+/** A rejection, which opens the package, is never inferred from a refusal or a callback. */
 function expectNothingMadeUp({ review, engine, asked: all }: World): void {
-  const accepted = new Set(takenIds(engine))
+  const accepted = new Set(acceptedIds(engine))
   const grave = all.filter(({ event }) => event === 'reject')
   const reported = grave.filter((action) => isInHistory(review.record, action))
   expect(reported.filter(({ id }) => !accepted.has(id))).toEqual([])
 }
 
 describe('whatever happens between a review and its engine', () => {
-  it('what the engine took is in the history, or pending, or given up; what it did not is no rejection', () => {
+  it('an accepted action is in the history, pending or given up, and no rejection is made up', () => {
     const run = fc.property(fc.array(deed, { minLength: 25, maxLength: 40 }), (deeds) => {
       let world: World = {
         review: { ...stands.none, at: now, givenUp: [] },

@@ -7,24 +7,33 @@ import { storeReview, type Move } from './review.ts'
 import { actionUrl, outcomeOf } from './outcome.ts'
 import { askEngine, notSent, type EngineOutcome } from './ask.ts'
 import { stepsFor } from './people.ts'
-import { called, calledEvent, lostInstance, refused, accepted, unknown } from './transitions.ts'
+import {
+  applyAnswer,
+  applyCallback,
+  applyLostInstance,
+  applyRefusal,
+  applyUnknown,
+  eventOfCallback,
+} from './transitions.ts'
 
-/** What became of an action. */
 export interface Reconciled {
+  /** The outcome of the action. */
   readonly asked: EngineOutcome
-  /** The workflow now; null: there is none. */
+  /** The workflow afterwards; null if there is none. */
   readonly record: WorkflowRecord | null
 }
 
-/** What is asked. */
 interface ReconcileInput {
   readonly packageId: string
   readonly pending: PendingAction
-  /** Whether nobody asks again by itself. */
+  /** Whether the action is not repeated automatically after this attempt. */
   readonly isLast?: boolean
 }
 
-/** Asks the engine what is pending, and keeps what comes of it. Whoever keeps it first has the say: an action counts once. */
+/**
+ * Posts the pending action to the engine and stores the outcome. Concurrent calls for the same action: the first stored outcome
+ * wins, so that an action takes effect once.
+ */
 export async function reconcile(
   call: Call,
   { packageId, pending, isLast = false }: ReconcileInput,
@@ -36,34 +45,40 @@ export async function reconcile(
   const answered: Call = { ...call, now: call.environment.clock.now() }
   return answered.write(async (answered) => {
     const before = await answered.store.records.get('workflow', packageId)
-    if (!before || before.pending?.id !== pending.id) return reconciledElsewhere(before, { pending, asked })
-    return note(answered, { before, pending: before.pending, asked, isLast })
+    if (!before || before.pending?.id !== pending.id) return outcomeElsewhere(before, { pending, asked })
+    return storeOutcome(answered, { before, pending: before.pending, asked, isLast })
   })
 }
 
-interface Noted {
+interface OutcomeInput {
   readonly before: Stored<'workflow'>
   readonly pending: PendingAction
   readonly asked: EngineOutcome
   readonly isLast: boolean
 }
 
-async function note(call: WriteCall, { before, pending, asked: came, isLast }: Noted): Promise<Reconciled> {
-  const { asked: counted, restricted } = await countedOf(call, { record: before, pending, asked: came })
+async function storeOutcome(
+  call: WriteCall,
+  { before, pending, asked: given, isLast }: OutcomeInput,
+): Promise<Reconciled> {
+  const { asked: allowed, restricted } = await onlyAllowed(call, { record: before, pending, asked: given })
   const isMerged = (await call.store.records.get('package', before.id))?.state === 'merged'
-  const after = afterAnswer(before, { pending, asked: counted, at: call.now, isLast, isMerged })
+  const after = applyOutcome(before, { pending, asked: allowed, at: call.now, isLast, isMerged })
   const { moves } = after
   const record = after.record && { ...after.record, ...(restricted && { restricted }) }
   await storeReview(call, { before, after: record, moves, pending })
-  const asked = await asDeleted(call.store, { packageId: before.id, pending, asked: after.asked })
-  if (!record?.pending || record.pending.isGivenUp) await callOff(call, pending.id)
-  const settled = { asked, record }
-  if (asked.kind === 'taken') await storeForCallers(call, { pending, settled })
-  return settled
+  const asked = await checkDeleted(call.store, { packageId: before.id, pending, asked: after.asked })
+  if (!record?.pending || record.pending.isGivenUp) await cancelRetry(call, pending.id)
+  const reconciled = { asked, record }
+  if (asked.kind === 'taken') await storeAnswers(call, { pending, reconciled })
+  return reconciled
 }
 
-/** What deletes a package did it, unless it holds by now what whoever cancelled may not delete. */
-async function asDeleted(
+/**
+ * The outcome of a cancel is a refusal if the package was not deleted, because it contains changes by now that the canceller may
+ * not delete.
+ */
+async function checkDeleted(
   { records }: Transaction,
   { packageId, pending, asked }: ReconcileInput & { asked: EngineOutcome },
 ): Promise<EngineOutcome> {
@@ -71,32 +86,34 @@ async function asDeleted(
   const found = await records.get('package', packageId)
   return found?.state === 'deleted'
     ? asked
-    : notSent('The review was cancelled, but the package holds what you may not delete: it is open again.')
+    : notSent(
+        'The review was cancelled and the package is open again. It was not deleted, because it has changes that you may not delete.',
+      )
 }
 
-/** Keeps the answer for callers who sent an Idempotency-Key. */
-async function storeForCallers(
+/** Stores the answer for callers who sent an Idempotency-Key. */
+async function storeAnswers(
   call: WriteCall,
-  { pending: { event, once }, settled }: { pending: PendingAction; settled: Reconciled },
+  { pending: { event, once }, reconciled }: { pending: PendingAction; reconciled: Reconciled },
 ): Promise<void> {
-  for (const one of once) await storeAnswer(call, { once: one, answer: answerOf(event, settled) })
+  for (const one of once) await storeAnswer(call, { once: one, answer: answerOf(event, reconciled) })
 }
 
-/** What an action that was taken is answered with. */
+/** The answer to an action that took effect. */
 export function answerOf(event: PendingAction['event'], { record }: Reconciled): WorkflowOutcome {
   return outcomeOf(event, record?.info ?? null)
 }
 
-interface Counted {
+interface GivenOutcome {
   readonly record: WorkflowRecord
   readonly pending: PendingAction
   readonly asked: EngineOutcome
 }
 
-/** What was answered as far as it counts: addresses that credentials may go to, groups that may see the repository. */
-async function countedOf(
+/** Removes URLs to which the credentials may not be sent, and groups that may not see the repository. */
+async function onlyAllowed(
   { store: { records } }: Call,
-  { record: { repositoryId }, pending: { connectionId }, asked }: Counted,
+  { record: { repositoryId }, pending: { connectionId }, asked }: GivenOutcome,
 ): Promise<{ asked: EngineOutcome; restricted: readonly string[] | null }> {
   if (asked.kind !== 'taken') return { asked, restricted: null }
   const { nextActionUrl, steps } = asked.answer
@@ -110,14 +127,14 @@ async function countedOf(
   return { asked: { ...asked, answer }, restricted: stored && stored.restricted }
 }
 
-/** Nobody has to ask again. */
-async function callOff({ now, store: { jobs } }: WriteCall, actionId: string): Promise<void> {
+/** Cancels the job that would repeat the action. */
+async function cancelRetry({ now, store: { jobs } }: WriteCall, actionId: string): Promise<void> {
   const job = await jobs.findUnended(reconcileKey(actionId))
   if (job?.state === 'queued') await jobs.cancel(job.id, now)
 }
 
-/** The engine told of it meanwhile, or somebody else asked and was answered: as that ended. */
-function reconciledElsewhere(
+/** The outcome if a callback or another process has already resolved the action. */
+function outcomeElsewhere(
   record: WorkflowRecord | null,
   { pending, asked }: { pending: PendingAction; asked: EngineOutcome },
 ): Reconciled {
@@ -126,68 +143,71 @@ function reconciledElsewhere(
   return { asked: asked.kind === 'refused' ? asked : overtaken, record }
 }
 
-const overtaken = notSent('The package or its workflow was changed meanwhile: look where it stands now.')
+const overtaken = notSent('The package or its workflow was changed in the meantime. Check its current state.')
 
-/** What came of asking the engine, and when. */
-interface Answered {
+/** The outcome of an action, and when it became known. */
+interface ActionOutcome {
   readonly pending: PendingAction
   readonly asked: EngineOutcome
   /** Unix ms. */
   readonly at: number
-  /** Whether nobody asks again by itself. */
+  /** Whether the action is not repeated automatically after this attempt. */
   readonly isLast: boolean
-  /** Whether the package was merged meanwhile. */
+  /** Whether the package was merged in the meantime. */
   readonly isMerged?: boolean
 }
 
-/** A workflow after what came of asking the engine. */
-export interface AfterAnswer {
-  /** What it counts as: a refusal of what was asked before may be of what was taken then. */
+export interface AppliedOutcome {
+  /** The effective outcome: a refused repeat can mean that the engine accepted an earlier attempt. */
   readonly asked: EngineOutcome
-  /** Null: there is none. */
+  /** Null if there is no workflow. */
   readonly record: WorkflowRecord | null
-  /** What happened, in order: the action, where the engine took it; then what came while its answer was waited for. */
+  /** What happened, in order: the action if it took effect, then the callbacks that arrived while its answer was pending. */
   readonly moves: readonly Move[]
 }
 
-/** A workflow after what came of asking the engine. */
-export function afterAnswer(before: WorkflowRecord, answered: Answered): AfterAnswer {
-  const { pending } = answered
-  const asked = pending.event === 'cancel' ? cancelAs(answered) : countedAs(before, answered)
-  const next = nextOf(before, { ...answered, asked })
+/** Applies the outcome of an action to a workflow, then the callbacks that were held until its answer. */
+export function applyOutcome(before: WorkflowRecord, outcome: ActionOutcome): AppliedOutcome {
+  const { pending } = outcome
+  const asked = pending.event === 'cancel' ? cancelOutcome(outcome) : effectiveOutcome(before, outcome)
+  const next = nextRecord(before, { ...outcome, asked })
   const first = firstMove(next, { pending, asked, before })
-  // What is deleted hears nothing more.
+  // Callbacks for a deleted package have no effect.
   const isDeleted = pending.event === 'cancel' && asked.kind === 'taken'
-  const held = next && !isDeleted ? caughtUp(next, answered) : []
+  const held = next && !isDeleted ? applyHeld(next, outcome) : []
   const moves = [...first, ...held]
   const last = moves.at(-1)?.record ?? next
   return { asked, record: last && { ...last, held: [] }, moves }
 }
 
-/** Statuses that say nothing of an action that the engine may have taken before: whoever answers is not it, or not now. */
-const elsewhere: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429])
+/**
+ * Statuses that do not tell whether the engine accepted an earlier attempt: something in front of it answered, or it postponed
+ * the request.
+ */
+const inconclusive: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429])
 
-/** Statuses of an engine that has the step no more. */
+/** Statuses of an engine that is no longer at the step. */
 const gone: ReadonlySet<number> = new Set([404, 409, 410])
 
-/** To cancel deletes whatever the engine says (specification 3.2), unless the merge came first. */
-function cancelAs({ asked, isMerged }: Answered): EngineOutcome {
+/** A cancel deletes the package whatever the engine answers (specification 3.2), unless the package was merged first. */
+function cancelOutcome({ asked, isMerged }: ActionOutcome): EngineOutcome {
   if (isMerged)
-    return { kind: 'refused', reason: 'The package was merged meanwhile.', status: null, isMerged }
+    return { kind: 'refused', reason: 'The package was merged in the meantime.', status: null, isMerged }
   return asked.kind === 'taken' ? asked : { kind: 'taken', answer: {}, problem: asked.reason }
 }
 
 /**
- * What an answer counts as. The first refusal is one. Of what was asked before, only the engine itself can refuse; and where it told more
- * since, that the step is gone shows that it took it: not so for what opens a package, which wants to be sure.
+ * The effective outcome of an action. A refusal of the first attempt is final. A refusal of a repeat counts only if the engine
+ * itself sent it. If the engine has reported a status since and is no longer at the step, it accepted an earlier attempt. That
+ * inference is not made for an action that opens the package.
  */
-function countedAs({ held }: WorkflowRecord, { pending, asked }: Answered): EngineOutcome {
+function effectiveOutcome({ held }: WorkflowRecord, { pending, asked }: ActionOutcome): EngineOutcome {
   if (asked.kind !== 'refused' || pending.tries <= 1) return asked
   const { status, reason } = asked
-  if (status === null || status < 400 || elsewhere.has(status)) return { kind: 'unknown', reason }
+  if (status === null || status < 400 || inconclusive.has(status)) return { kind: 'unknown', reason }
   const hasReportedMore = pending.isOvertaken || held.length > 0
-  const isSure = pending.event === 'approve' || pending.event === 'route'
-  return hasReportedMore && isSure && gone.has(status) ? acceptedBefore : asked
+  const mayInfer = pending.event === 'approve' || pending.event === 'route'
+  return hasReportedMore && mayInfer && gone.has(status) ? acceptedBefore : asked
 }
 
 const acceptedBefore: { readonly kind: 'taken'; readonly answer: EngineAnswer } = {
@@ -195,13 +215,13 @@ const acceptedBefore: { readonly kind: 'taken'; readonly answer: EngineAnswer } 
   answer: {},
 }
 
-function nextOf(before: WorkflowRecord, answered: Answered): WorkflowRecord | null {
-  const { pending, asked, at, isLast, isMerged } = answered
-  if (asked.kind === 'unknown') return unknown(before, { at, isLast })
+function nextRecord(before: WorkflowRecord, outcome: ActionOutcome): WorkflowRecord | null {
+  const { pending, asked, at, isLast, isMerged } = outcome
+  if (asked.kind === 'unknown') return applyUnknown(before, { at, isLast })
   if (asked.kind === 'taken')
-    return accepted(before, pending, { given: asked.answer, at, isMerged, problem: asked.problem })
+    return applyAnswer(before, pending, { given: asked.answer, at, isMerged, problem: asked.problem })
   const isLost = pending.event !== 'start' && (asked.status === 404 || asked.status === 410)
-  return isLost ? lostInstance(before, { reason: asked.reason, at }) : refused(before)
+  return isLost ? applyLostInstance(before, { reason: asked.reason, at }) : applyRefusal(before)
 }
 
 function firstMove(
@@ -209,21 +229,21 @@ function firstMove(
   { pending, asked, before }: { pending: PendingAction; asked: EngineOutcome; before: WorkflowRecord },
 ): readonly Move[] {
   if (!next || next.info === before.info) return []
-  // That an adopted start was taken was told when it was adopted.
+  // The start event of an adopted start was recorded when it was adopted.
   const isNew = asked.kind === 'taken' && !pending.isAdopted
   return [{ event: isNew ? pending.event : 'status_update', record: next }]
 }
 
-/** What came while the answer was waited for counts after it. */
-function caughtUp(
+/** Applies the callbacks that arrived while the answer was pending. */
+function applyHeld(
   record: WorkflowRecord,
-  { at, isMerged }: Pick<Answered, 'at' | 'isMerged'>,
+  { at, isMerged }: Pick<ActionOutcome, 'at' | 'isMerged'>,
 ): readonly Move[] {
   const moves: Move[] = []
   for (const given of record.held) {
     const before = moves.at(-1)?.record ?? { ...record, held: [] }
-    const next = called(before, { given, at, isMerged })
-    if (typeof next !== 'string') moves.push({ event: calledEvent(before, next), record: next })
+    const next = applyCallback(before, { given, at, isMerged })
+    if (typeof next !== 'string') moves.push({ event: eventOfCallback(before, next), record: next })
   }
   return moves
 }

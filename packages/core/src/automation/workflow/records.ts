@@ -7,59 +7,60 @@ import type {
 } from '@quire/contract'
 import type { UserRef, JsonObject } from '../../ports/index.ts'
 
-/** A connection to a workflow engine as stored: what is secret of it is sealed. */
+/** A connection to a workflow engine as stored, with its secrets sealed. */
 export interface WorkflowConnectionRecord extends WorkflowConnection {
   /** `ConnectionSecrets` as JSON, sealed. */
   readonly sealedSecrets: string
 }
 
-/** What an engine was asked, and has not answered for certain. */
+/** An action that was posted to an engine and has no conclusive answer yet. */
 export interface PendingAction {
-  /** The same each time that it is asked: sent as `Idempotency-Key`. */
+  /** The same for every attempt. Sent as `Idempotency-Key`. */
   readonly id: string
   readonly event: Exclude<WorkflowEvent, 'assign'>
   readonly targetStep?: string
   readonly comment?: string
   readonly user: UserRef
-  /** Whose it is, as `storedPrincipal` has it: to cancel is to delete, which is looked at again when the engine has taken it. */
+  /** The caller, as returned by `storedPrincipal`. A cancel deletes, and the permission is checked again when it takes effect. */
   readonly principal: JsonObject
-  /** Of `start`: the name of the definition. */
+  /** For `start`: the name of the definition. */
   readonly workflowName: string
-  /** The connection that is asked. Of `start` it is the workflow's once the engine has taken it. */
+  /** The connection that is asked. For `start`, it becomes the workflow's own once the engine has accepted the action. */
   readonly connectionId: string
   readonly url: string
-  /** Ms that the engine has for an answer. */
+  /** Milliseconds that the engine has for an answer. */
   readonly timeoutMs: number
-  /** What is posted, as JSON: the same each time. */
+  /** The request body, as JSON. The same for every attempt. */
   readonly body: string
-  /** Unix ms of the first time. */
+  /** Unix ms of the first attempt. */
   readonly sentAt: number
-  /** Unix ms until which somebody waits for the answer. */
+  /** Unix ms until which a process waits for the answer. */
   readonly until: number
-  /** How often it was asked: what is refused after the first time may have been taken then. */
+  /** Attempts so far. If a later one is rejected, the engine may have accepted an earlier one. */
   readonly tries: number
-  /** Whether the engine told more since: its answer is older than what is known. */
+  /** Whether the engine reported a status since, which makes its answer older than what is known. */
   readonly isOvertaken: boolean
-  /** Of `start`: whether the engine told of the instance before it answered. What else it knows is asked for still. */
+  /** For `start`: whether a callback named the instance before the answer. The answer is still needed for the steps. */
   readonly isAdopted: boolean
-  /** Whether nobody asks again by itself. What the engine tells of a start counts still. */
+  /** Whether it is no longer repeated automatically. A callback can still show that a start was accepted. */
   readonly isGivenUp: boolean
-  /** Under which the answer is kept, where callers sent an Idempotency-Key. */
+  /** The idempotency keys of callers under which the answer will be stored. */
   readonly once: readonly { readonly name: string; readonly request: string }[]
 }
 
-/** How an action ended that was pending last. */
+/** The end of the last pending action. */
 interface EndedAction {
   readonly id: string
+  /** Whether the engine accepted it. */
   readonly isInUse: boolean
 }
 
-/** What an engine tells of a workflow by itself. */
+/** A status that an engine reports by itself. */
 export interface WorkflowCallback {
   readonly workflowInstanceId: string
   readonly currentStep: string
   readonly status: WorkflowStatus
-  /** Absent: as before; null: none. */
+  /** Absent: unchanged; null: removed. */
   readonly nextActionUrl?: string | null
   readonly assignee?: UserRef | null
   readonly comment?: string
@@ -71,17 +72,17 @@ export interface WorkflowRecord {
   readonly id: string
   readonly repositoryId: string
   readonly connectionId: string
-  /** What is known of it; null while the engine has not answered its start. */
+  /** Null until the engine has answered the start. */
   readonly info: WorkflowInfo | null
   /**
-   * Names of its steps that are for holders of `workflow.assign` alone: the engine named groups for them of which none may see the
-   * repository, or actions of which none is ours. In `info` they look like steps for anybody. Absent: there are none.
+   * Names of steps that only holders of `workflow.assign` may act in: none of their groups may see the repository, or none of
+   * their actions is known here. In `info` they look like steps for anyone. Absent: there are none.
    */
   readonly restricted?: readonly string[]
   readonly pending: PendingAction | null
-  /** What was pending before; null: nothing. */
+  /** The last action that was pending; null: there was none. */
   readonly ended: EndedAction | null
-  /** Callbacks that came while an answer was waited for, the oldest first: they count after it. */
+  /** Callbacks that arrived while an answer was pending, oldest first. They are applied after it. */
   readonly held: readonly WorkflowCallback[]
 }
 
@@ -93,13 +94,13 @@ declare module '../../ports/records.ts' {
   }
 }
 
-/** The kind of job that asks an engine again what it gave no answer to. */
+/** The kind of job that repeats an action without a conclusive answer. */
 export const reconcileKind = 'workflow.settle'
 
 /** The kind of job that merges a package whose workflow completed. */
 export const completionKind = 'workflow.merge'
 
-/** One such job of an action is in the queue. */
+/** The key of the job that repeats an action. It ensures that there is only one in the queue. */
 export function reconcileKey(actionId: string): string {
   return `${reconcileKind}:${actionId}`
 }

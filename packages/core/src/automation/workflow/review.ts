@@ -10,38 +10,37 @@ import { type PendingAction, type WorkflowRecord, completionKind } from './recor
 import type { EngineRequest, WorkflowInput } from './engine-request.ts'
 import type { JournalEntry, OwnHead, Stored } from '../../ports/index.ts'
 
-/** Something that happened in a workflow, and what is known of it afterwards. */
+/** An event of a workflow, and the workflow after it. */
 export interface Move {
   readonly event: PendingAction['event'] | 'status_update' | 'assign'
   readonly record: WorkflowRecord
 }
 
-/** What is to be kept of a workflow. */
-interface StoredReview {
+interface ReviewUpdate {
   readonly before: Stored<'workflow'> | null
-  /** Null: there is none any more. */
+  /** Null removes the workflow. */
   readonly after: WorkflowRecord | null
-  /** What happened, in order; the last one led to `after`. */
+  /** The events in order. The last one led to `after`. */
   readonly moves: readonly Move[]
-  /** What was asked, where that is what happened. */
+  /** The action that was posted to the engine, if this update is its outcome. */
   readonly pending?: PendingAction
 }
 
-/** Keeps a workflow with all that follows from it: the state of its package, the journal, the merge of what completed. */
+/** Stores a workflow and its consequences: the state of its package, the journal, and the merge of a completed package. */
 export async function storeReview(
   call: WriteCall,
-  { before, after, moves, pending }: StoredReview,
+  { before, after, moves, pending }: ReviewUpdate,
 ): Promise<void> {
   if (after) await call.store.records.put('workflow', plain(after), before?.revision ?? 0)
   else if (before) await call.store.records.delete('workflow', before.id, before.revision)
   let last: WorkflowInfo | null = before?.info ?? null
   for (const { event, record } of moves) {
-    if (record.info) await follow(call, { event, id: record.id, from: last, to: record.info, pending })
+    if (record.info) await applyMove(call, { event, id: record.id, from: last, to: record.info, pending })
     last = record.info
   }
 }
 
-interface Followed {
+interface ReviewChange {
   readonly event: Move['event']
   readonly id: string
   readonly from: WorkflowInfo | null
@@ -49,29 +48,28 @@ interface Followed {
   readonly pending: PendingAction | undefined
 }
 
-async function follow(call: WriteCall, followed: Followed): Promise<void> {
-  const { event, id, from, to, pending } = followed
+async function applyMove(call: WriteCall, change: ReviewChange): Promise<void> {
+  const { event, id, from, to, pending } = change
   const found = await call.store.records.get('package', id)
-  // What was merged or deleted meanwhile stays that.
+  // A package that was merged or deleted in the meantime stays as it is.
   if (!found || found.state === 'merged' || found.state === 'deleted') return
-  await call.record(reviewEvent(call, found, followed))
-  if (event === 'cancel' && pending && (await isDiscarded(call, { found, pending }))) return
-  await moveOn(call, { found, followed })
-  if (to.status === 'completed' && from?.status !== 'completed') await mergeLater(call, found)
+  await call.record(reviewEvent(call, found, change))
+  if (event === 'cancel' && pending && (await discardAsCanceller(call, { found, pending }))) return
+  await updatePackageState(call, { found, change })
+  if (to.status === 'completed' && from?.status !== 'completed') await queueMerge(call, found)
 }
 
-/** The package goes with its review. */
-async function moveOn(
+async function updatePackageState(
   call: WriteCall,
-  { found, followed: { event, from, to } }: { found: Stored<'package'>; followed: Followed },
+  { found, change: { event, from, to } }: { found: Stored<'package'>; change: ReviewChange },
 ): Promise<void> {
   if (event === 'assign') return
   const state = packageStateAfter(found.state, event, { status: to.status, was: from?.status })
-  if (state !== found.state) await storeChanged(call, { ...withoutPlans(found), state })
+  if (state !== found.state) await storeChanged(call, { ...withoutMergePlan(found), state })
 }
 
-/** What was to be merged, or could not be, is looked at anew. */
-function withoutPlans({
+/** Removes a planned merge and the error of a failed one: neither applies to the new state. */
+function withoutMergePlan({
   mergeAt: _mergeAt,
   mergeError: _mergeError,
   ...found
@@ -82,17 +80,17 @@ function withoutPlans({
 function reviewEvent(
   call: Call,
   about: Stored<'package'>,
-  { event, from, to: { currentStep, status } }: Followed,
+  { event, from, to: { currentStep, status } }: ReviewChange,
 ): JournalEntry {
   const details = { action: event, fromStep: from?.currentStep ?? null, toStep: currentStep, status }
   return packageEvent(call, 'PACKAGE_WORKFLOW', { about, details })
 }
 
 /**
- * Deletes a package whose review was cancelled, as who cancelled it: what others brought meanwhile, that one may not delete, keeps it. Answers
- * whether it is gone.
+ * Deletes a package whose review was cancelled, with the permissions of the canceller. Returns false if others have added changes
+ * in the meantime that the canceller may not delete; the package then remains.
  */
-async function isDiscarded(
+async function discardAsCanceller(
   call: Call,
   { found, pending }: { found: Stored<'package'>; pending: PendingAction },
 ): Promise<boolean> {
@@ -111,11 +109,11 @@ async function isDiscarded(
   }
 }
 
-/** A merge of what completed is a job: that it fails does not undo that the review completed. */
-async function mergeLater(call: WriteCall, { id, name, repositoryId }: Stored<'package'>): Promise<void> {
+/** Queues the merge of a completed package. It is a job, so that a failing merge does not undo the completion of the review. */
+async function queueMerge(call: WriteCall, { id, name, repositoryId }: Stored<'package'>): Promise<void> {
   const repository = await call.store.records.get('repository', repositoryId)
   if (!repository?.settings.workflow.autoMerge) return
-  const wanted = {
+  const request = {
     kind: completionKind,
     repositoryId,
     subject: id,
@@ -123,17 +121,17 @@ async function mergeLater(call: WriteCall, { id, name, repositoryId }: Stored<'p
     payload: { packageName: name },
     maxAttempts: 5,
   }
-  await call.enqueue(newJob(call, wanted))
+  await call.enqueue(newJob(call, request))
 }
 
-/** A record as it is put: what was read carries its revision. */
+/** Removes the revision that a record has if it was read from the store. */
 function plain(record: WorkflowRecord | Stored<'workflow'>): WorkflowRecord {
   return 'revision' in record ? plainRecord(record) : record
 }
 
 /**
- * Where the package stands after what happened: `reject` opens it for changes, which it stays until somebody acts again. `was`: the status of
- * the workflow before; one that is active again is under review again.
+ * The state of a package after an event of its review. `reject` opens it for changes until somebody acts again. A workflow that
+ * becomes active again puts it under review again; `was` is the status of the workflow before.
  */
 export function packageStateAfter(
   before: PackageState,
@@ -146,20 +144,20 @@ export function packageStateAfter(
   return event === 'reject' ? 'open' : 'inReview'
 }
 
-/** An event that is told to the engine. */
+/** An event that is posted to the engine. */
 export interface ActionInput extends WorkflowInput {
   readonly event: PendingAction['event']
 }
 
-/** Something that somebody wants of a review. */
+/** A requested action, with the package and its workflow. */
 export interface ActionContext {
   readonly scope: PackageScope
   readonly before: Stored<'workflow'> | null
   readonly input: ActionInput
 }
 
-/** An action of the caller as it is kept before the engine is asked. */
-export function pendingOf(
+/** An action of the caller, to be stored before it is posted to the engine. */
+export function createPendingAction(
   call: Call,
   { event, comment, targetStep }: ActionInput,
   request: EngineRequest,

@@ -5,14 +5,14 @@ import { problemOf, type Transition } from './rules.ts'
 
 const events = ['start', 'approve', 'reject', 'route', 'cancel', 'assign'] as const
 
-/** What the rules say; null: nothing is in the way. */
+/** The answers of the rules; null means that the event is possible. */
 const verdicts: Readonly<Record<string, RegExp>> = {
   yes: /^null$/,
-  asked: /^The engine is being asked already \((start|approve)\): wait for its answer\.$/,
+  asked: /^A request to the engine is already pending \((start|approve)\)\. Wait for its answer\.$/,
   none: /^No workflow is attached: start one first\.$/,
-  begun: /^The package is under review already, at "(editorial|chief)"\.$/,
+  begun: /^The package is already under review, at "(editorial|chief)"\.$/,
   over: /^The package is merged: its review is over\.$/,
-  state: /^The package is (completed|merged): only the review of an open one can be started\.$/,
+  state: /^The package is (completed|merged)\. A review can only be started for an open package\.$/,
 }
 
 const table = rowsOf(
@@ -40,22 +40,22 @@ const cases = table.flatMap(({ where, ...row }) =>
   events.map((event) => ({ where, event, text: row[event] })),
 )
 
-const problem = (stand: Stand, wanted: Transition) => problemOf(wanted, { ...stand, at: now })
+const problem = (stand: Stand, requested: Transition) => problemOf(requested, { ...stand, at: now })
 
-describe('what can be done', () => {
-  it('is in the table for each place where a workflow can stand', () => {
+describe('the possible events', () => {
+  it('are in the table for each state of a workflow', () => {
     expect(table.map(({ where }) => where)).toEqual(Object.keys(stands))
   })
 
-  it.each(cases)('$where: $event is answered with $says', ({ where, event, text }) => {
+  it.each(cases)('$where: $event is answered with $text', ({ where, event, text }) => {
     expect(String(problem(named(stands, where), { event }))).toMatch(named(verdicts, text))
   })
 
   it.each(['inReview', 'completed', 'merged', 'scheduled', 'deleted'] as const)(
-    'is no start while the package is %s',
+    'do not include a start while the package is %s',
     (state) => {
       expect(problem({ ...stands.none, state }, { event: 'start' })).toBe(
-        `The package is ${state}: only the review of an open one can be started.`,
+        `The package is ${state}. A review can only be started for an open package.`,
       )
     },
   )

@@ -4,8 +4,8 @@ import { activeInfo, anAction, aRecord, eva, lee, now } from '../../../test/samp
 import type { PendingAction } from './records.ts'
 import { isRepeated, problemOf, type Transition } from './rules.ts'
 
-const problem = (info: Partial<WorkflowInfo>, wanted: Transition) =>
-  problemOf(wanted, { state: 'inReview', record: aRecord({ info: { ...activeInfo, ...info } }), at: now })
+const problem = (info: Partial<WorkflowInfo>, requested: Transition) =>
+  problemOf(requested, { state: 'inReview', record: aRecord({ info: { ...activeInfo, ...info } }), at: now })
 
 const stepsThat = (...allowedActions: WorkflowInfo['steps'][number]['allowedActions']) => ({
   steps: [
@@ -17,25 +17,25 @@ const stepsThat = (...allowedActions: WorkflowInfo['steps'][number]['allowedActi
 describe('the actions of a step', () => {
   it('are those that the engine allows', () => {
     const steps = stepsThat('approve', 'cancel')
-    const words = 'The step "editorial" takes approve, cancel, not reject.'
+    const words = 'The step "editorial" allows approve, cancel, but not reject.'
     expect(problem(steps, { event: 'approve' })).toBeNull()
     expect(problem(steps, { event: 'cancel' })).toBeNull()
     expect(problem(steps, { event: 'reject' })).toBe(words)
   })
 
-  it('are all where the engine names none for it, of whatever other steps it does', () => {
+  it('are all if the engine names none for the step, even if it names some for other steps', () => {
     expect(problem(stepsThat(), { event: 'reject' })).toBeNull()
     expect(problem({ ...stepsThat('approve'), currentStep: 'legal' }, { event: 'reject' })).toBeNull()
     expect(problem({ ...stepsThat('approve'), currentStep: 'unheard' }, { event: 'reject' })).toBeNull()
     expect(problem({ steps: [] }, { event: 'reject' })).toBeNull()
   })
 
-  it('never hold back who assigns', () => {
+  it('do not limit assigning', () => {
     expect(problem(stepsThat('approve'), { event: 'assign' })).toBeNull()
     expect(problem({ nextActionUrl: undefined }, { event: 'assign' })).toBeNull()
   })
 
-  it('are none without an address for them', () => {
+  it('are none without an address for the next action', () => {
     const { nextActionUrl: _url, ...info } = activeInfo
     const record = aRecord({ info })
     expect(problemOf({ event: 'approve' }, { state: 'inReview', record, at: now })).toBe(
@@ -48,22 +48,22 @@ describe('the step to go to', () => {
   it('is one of the workflow', () => {
     expect(problem({}, { event: 'route', targetStep: 'chief' })).toBeNull()
     expect(problem({}, { event: 'route', targetStep: 'chef' })).toBe(
-      'The workflow has no step "chef": there are editorial, legal, chief.',
+      'The workflow has no step "chef". Its steps are editorial, legal, chief.',
     )
   })
 
-  it('is any where the engine told of no steps, and may be left to it', () => {
+  it('can be any if the engine named no steps, and can be left out', () => {
     expect(problem({ steps: [] }, { event: 'route', targetStep: 'chef' })).toBeNull()
     expect(problem({}, { event: 'route' })).toBeNull()
   })
 })
 
-describe('an action that is wanted again', () => {
+describe('a requested action', () => {
   const sent = { action: 'approve', comment: 'Fine', user: eva }
   const approve = anAction('approve', { body: JSON.stringify(sent) })
   const start = anAction('start', { body: JSON.stringify({ action: 'start', payload: { name: 'Autumn' } }) })
 
-  it('is the one that was asked, whenever that was, and whatever became of it', () => {
+  it('repeats the pending one, however old it is, and whatever its outcome', () => {
     const before = { id: 'WFAC_first', sentAt: 0, until: 0, tries: 4, isGivenUp: true, isOvertaken: true }
     expect(isRepeated({ ...approve, ...before }, approve)).toBe(true)
   })
@@ -73,14 +73,14 @@ describe('an action that is wanted again', () => {
     ['goes to another address', { url: 'https://engine.example.com/elsewhere' }],
     ['goes to another engine', { connectionId: 'CONN_2' }],
     ['goes to another step', { body: JSON.stringify({ ...sent, targetStep: 'chief' }) }],
-    ['says something else', { body: JSON.stringify({ ...sent, comment: 'Good' }) }],
+    ['has another comment', { body: JSON.stringify({ ...sent, comment: 'Good' }) }],
     ['comes from somebody else', { body: JSON.stringify({ ...sent, user: lee }) }],
-    ['tells of a payload alone', { body: JSON.stringify({ payload: sent }) }],
-  ])('is another that %s', (_words, wanted) => {
-    expect(isRepeated(approve, { ...approve, ...wanted })).toBe(false)
+    ['has only a payload', { body: JSON.stringify({ payload: sent }) }],
+  ])('is a different one if it %s', (_words, members) => {
+    expect(isRepeated(approve, { ...approve, ...members })).toBe(false)
   })
 
-  it('is a start of the same package, whatever that is called by now', () => {
+  it('repeats a start of the same package, even if the package was changed since', () => {
     const body = (members: object) => JSON.stringify({ action: 'start', ...members })
     const again = (members: object) => isRepeated(start, { ...start, body: body(members) })
     expect(again({ payload: { name: 'Winter', state: 'error' } })).toBe(true)

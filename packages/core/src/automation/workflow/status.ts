@@ -7,33 +7,34 @@ import { byIdOrName, packageKey } from '../../engine/scope.ts'
 import type { Stored, Transaction } from '../../ports/index.ts'
 import type { WorkflowCallback, WorkflowConnectionRecord, WorkflowRecord } from './records.ts'
 import { storeReview } from './review.ts'
-import { actionUrl, outcomeOf, reportedOutcome } from './outcome.ts'
+import { actionUrl, outcomeOf, callbackOutcome } from './outcome.ts'
 import {
-  openedSecrets,
-  liveSecrets,
+  openSecrets,
+  findLiveSecrets,
   type CallbackSecrets,
   type ConnectionSecrets,
 } from './connection-secrets.ts'
-import { called, calledEvent } from './transitions.ts'
+import { applyCallback, eventOfCallback } from './transitions.ts'
 
 type Input = ParsedOf<Contract['workflow']['status']>
 
-/** Ms for which a callback is remembered: twice as long as its signature counts. */
-const remembered = 10 * 60 * 1000
+/** Milliseconds for which a callback is remembered: twice as long as its signature is valid. */
+const rememberedMs = 10 * 60 * 1000
 
-/** Callbacks that wait for an answer, of one workflow. */
+/** Callbacks of one workflow that may wait for an answer. */
 const mostHeld = 100
 
 /**
- * Takes what an engine tells of a workflow (specification 3.2, 4.8). While it is being asked something, that waits for its answer.
- * After the merge of the package it adds to the history alone. Errors: `unauthorized`; `workflow_mismatch` for another instance, `unavailable` when too much waits.
+ * Applies a status that an engine reports for a workflow (specification 3.2, 4.8). While an action is pending, the status waits
+ * for its answer. After the merge of the package it is only added to the history. Errors: `unauthorized`; `workflow_mismatch`
+ * for another instance; `unavailable` when too many callbacks are waiting.
  */
 export async function applyStatus(call: Call, input: Input): Promise<WorkflowOutcome> {
   const { apiKey, signature, messageId, repositoryId, packageName, ...members } = input
-  const { id, connections } = await findReviewed(call, { repositoryId, packageName })
+  const { id, connections } = await findReview(call, { repositoryId, packageName })
   const signed = { repositoryId, packageName, ...members }
   const credentials = { apiKey, signature, body: call.origin.body ?? JSON.stringify(signed) }
-  const known = await knownBy(call, connections, credentials)
+  const known = await authenticate(call, connections, credentials)
   const engine: Call = {
     ...systemCall(call, 'workflow', call.requestId),
     origin: call.origin,
@@ -44,29 +45,29 @@ export async function applyStatus(call: Call, input: Input): Promise<WorkflowOut
     const connection = before && known.get(connectionFor(before, members))
     if (!before || !connection) throw unknownEngine()
     for (const name of await messageNames(connection, { messageId, ...credentials }))
-      if (!(await isFirst(engine, name)))
-        return reportedOutcome(before.info, 'This was told before: it counted then.')
-    return notify(engine, { before, given: callbackOf(connection, members) })
+      if (!(await rememberMessage(engine, name)))
+        return callbackOutcome(before.info, 'This callback was already received and applied.')
+    return applyReport(engine, { before, given: createCallback(connection, members) })
   })
 }
 
-/** Those of some connections that the credentials are of, by id. Errors: `unauthorized` when there is none. */
-async function knownBy(
+/** The connections for which the credentials are valid, by id. Errors: `unauthorized` if there are none. */
+async function authenticate(
   call: Call,
   connections: readonly Stored<'workflowConnection'>[],
   credentials: Credentials,
 ): Promise<ReadonlyMap<string, Stored<'workflowConnection'>>> {
   const known = new Map<string, Stored<'workflowConnection'>>()
   for (const connection of connections) {
-    // What does not open knows nobody.
-    const secrets = await openedSecrets(call.environment, connection).catch(() => null)
-    if (secrets && (await isKnownEngine(call, secrets, credentials))) known.set(connection.id, connection)
+    // A connection whose secrets cannot be opened authenticates nobody.
+    const secrets = await openSecrets(call.environment, connection).catch(() => null)
+    if (secrets && (await isAuthentic(call, secrets, credentials))) known.set(connection.id, connection)
   }
   if (known.size === 0) throw unknownEngine()
   return known
 }
 
-/** The connection that may tell of an instance: of one that is being started, the one that is asked. */
+/** The id of the connection that may report on an instance. For one that is being started, it is that of the pending start. */
 function connectionFor(
   { connectionId, info, pending }: WorkflowRecord,
   { workflowInstanceId }: Pick<Input, 'workflowInstanceId'>,
@@ -75,32 +76,35 @@ function connectionFor(
   return pending?.event === 'start' && !isKnown ? pending.connectionId : connectionId
 }
 
-interface ReportedStatus {
+interface StatusReport {
   readonly before: Stored<'workflow'>
   readonly given: WorkflowCallback
 }
 
-async function notify(call: WriteCall, { before, given }: ReportedStatus): Promise<WorkflowOutcome> {
+async function applyReport(call: WriteCall, { before, given }: StatusReport): Promise<WorkflowOutcome> {
   if (await isOfAnotherPackage(call.store, { before, given })) throw new QuireError('workflow_mismatch')
   const isMerged = (await call.store.records.get('package', before.id))?.state === 'merged'
-  const next = called(before, { given, at: call.now, isMerged })
+  const next = applyCallback(before, { given, at: call.now, isMerged })
   if (next === 'held') return hold(call.store, { before, given })
   if (next === 'mismatch') throw new QuireError('workflow_mismatch')
-  if (next === 'same') return reportedOutcome(before.info, 'This is known already.')
-  const event = calledEvent(before, next)
+  if (next === 'same') return callbackOutcome(before.info, 'This status is already known.')
+  const event = eventOfCallback(before, next)
   await storeReview(call, { before, after: next, moves: [{ event, record: next }] })
   const { pending } = before
-  // What was asked is settled by it: whoever asked, and was not told, asks again with the same Idempotency-Key.
+  // The callback resolves the pending start. Callers that got no answer get this one if they repeat their Idempotency-Key.
   if (pending && event === 'start')
     for (const once of pending.once)
       await storeAnswer(call, { once, answer: outcomeOf(pending.event, next.info) })
-  return reportedOutcome(next.info, isMerged ? 'The package is merged: it is in the history.' : undefined)
+  return callbackOutcome(
+    next.info,
+    isMerged ? 'The package is merged. The status was only added to the history.' : undefined,
+  )
 }
 
-/** Whether an instance is that of another package, of one that is gone by the same name, say. */
+/** Whether an instance belongs to another package, for example to a deleted one of the same name. */
 async function isOfAnotherPackage(
   { records }: Transaction,
-  { before, given }: ReportedStatus,
+  { before, given }: StatusReport,
 ): Promise<boolean> {
   const { workflowInstanceId } = given
   if (before.info?.workflowInstanceId === workflowInstanceId) return false
@@ -112,17 +116,20 @@ async function isOfAnotherPackage(
   )
 }
 
-/** A callback that came before the answer to what the engine is being asked counts after it. */
-async function hold({ records }: Transaction, { before, given }: ReportedStatus): Promise<WorkflowOutcome> {
+/** Stores a callback that arrived while an action is pending. It is applied after the answer to that action. */
+async function hold({ records }: Transaction, { before, given }: StatusReport): Promise<WorkflowOutcome> {
   const { revision, ...record } = before
   if (record.held.length >= mostHeld)
-    throw new QuireError('unavailable', 'Too much waits for the answer of the engine.')
+    throw new QuireError('unavailable', 'Too many callbacks are waiting for the answer of the engine.')
   await records.put('workflow', { ...record, held: [...record.held, given] }, revision)
-  return reportedOutcome(record.info, 'It counts once the engine has answered what it is being asked.')
+  return callbackOutcome(
+    record.info,
+    'The status will be applied when the engine has answered the pending request.',
+  )
 }
 
-/** The workflow of a package with its connections, for nobody in particular yet. Errors: `unauthorized`, whatever is not there. */
-async function findReviewed(
+/** The workflow of a package with its connections, before authentication. Errors: `unauthorized`, whatever is missing. */
+async function findReview(
   { store: { records } }: Call,
   { repositoryId, packageName }: Pick<Input, 'repositoryId' | 'packageName'>,
 ): Promise<{ id: string; connections: readonly Stored<'workflowConnection'>[] }> {
@@ -135,8 +142,8 @@ async function findReviewed(
   return { id: record.id, connections: connections.filter((one) => one !== null) }
 }
 
-/** What is said, as far as it counts. An address that credentials may not go to is none (TRUST S01). */
-function callbackOf(
+/** A URL for the next action to which the credentials may not be sent counts as none (TRUST S01). */
+function createCallback(
   connection: WorkflowConnectionRecord,
   given: Omit<Input, 'apiKey' | 'signature' | 'messageId' | 'repositoryId' | 'packageName'>,
 ): WorkflowCallback {
@@ -154,7 +161,7 @@ function callbackOf(
   }
 }
 
-/** Under what a message is remembered: its id, where it has one, and a signature, which is of a time. */
+/** The names under which a callback is remembered: its message id and its signature, if it has them. */
 async function messageNames(
   { id }: WorkflowConnectionRecord,
   { messageId, signature, body }: Credentials & { messageId: string | undefined },
@@ -166,54 +173,54 @@ async function messageNames(
   return Promise.all(texts.map(async (text) => `callback:${id}:${await digest(text)}`))
 }
 
-/** Whether a message comes for the first time. */
-async function isFirst({ now, store: { ephemera } }: WriteCall, name: string): Promise<boolean> {
+/** Remembers a message. Returns false if it was already remembered. */
+async function rememberMessage({ now, store: { ephemera } }: WriteCall, name: string): Promise<boolean> {
   if ((await ephemera.get(name, now)) !== null) return false
-  await ephemera.put(name, '1', now + remembered)
+  await ephemera.put(name, '1', now + rememberedMs)
   return true
 }
 
-/** What a callback brings to be known by (specification 5.3). */
+/** The credentials of a callback (specification 5.3). */
 export interface Credentials {
   readonly apiKey?: string | undefined
   readonly signature?: string | undefined
-  /** The text of its body. */
+  /** The text of its body, which the signature covers. */
   readonly body: string
 }
 
-/** Seconds by which the time of a signature may differ from ours. */
+/** Seconds by which the time of a signature may differ from the current time. */
 const tolerance = 300
 
 /**
- * Whether a callback comes from the engine of a connection: by its key, or by a signature of its body. What is brought has to be right, all of
- * it.
+ * Whether a callback comes from the engine of a connection, by its key or by a signature of its body. If both are sent, both have
+ * to be valid.
  */
-export async function isKnownEngine(
+export async function isAuthentic(
   { now }: Pick<Call, 'now'>,
   secrets: ConnectionSecrets,
   { apiKey, signature, body }: Credentials,
 ): Promise<boolean> {
-  const live = liveSecrets(secrets, now)
+  const live = findLiveSecrets(secrets, now)
   const isKey = apiKey === undefined || (await isKeyOf(live, apiKey))
   const isSigned = signature === undefined || (await isSignedBy(live, { signature, body, now }))
   return (apiKey !== undefined || signature !== undefined) && isKey && isSigned
 }
 
-/** The error for whoever is not known: one and the same, whatever is wrong. */
+/** The error for a callback that cannot be authenticated. It is always the same, so that it does not reveal what exists. */
 export function unknownEngine(): QuireError {
   const message =
-    'No workflow that you may tell of runs on that package: send the X-API-Key or X-Webhook-Signature of the connection that it runs on.'
+    'The package has no workflow that you may report on: send the X-API-Key or X-Webhook-Signature of its connection.'
   return new QuireError('unauthorized', message)
 }
 
-/** Digests are compared: how alike two keys begin does not show in the time. */
+/** Compares digests, so that the time does not depend on how many characters match. */
 async function isKeyOf(live: readonly CallbackSecrets[], apiKey: string): Promise<boolean> {
   const given = await digest(apiKey)
   const keys = await Promise.all(live.flatMap((one) => (one.apiKey === null ? [] : digest(one.apiKey))))
   return keys.some((key) => isEqualInTime(key, given))
 }
 
-interface Signed {
+interface SignedBody {
   readonly signature: string
   readonly body: string
   readonly now: number
@@ -223,7 +230,7 @@ const signatureForm = /^t=(?<time>\d{1,12}),v1=(?<mac>[0-9a-f]{64})$/
 
 async function isSignedBy(
   live: readonly CallbackSecrets[],
-  { signature, body, now }: Signed,
+  { signature, body, now }: SignedBody,
 ): Promise<boolean> {
   const { time, mac } = signatureForm.exec(signature)?.groups ?? {}
   if (time === undefined || mac === undefined) return false

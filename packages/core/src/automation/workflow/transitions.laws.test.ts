@@ -6,7 +6,7 @@ import {
   askedAgain,
   reassigned,
   reported,
-  wanted,
+  requested,
   type Review,
 } from '../../../test/acted-reviews.ts'
 import { expectLawful } from '../../../test/review-laws.ts'
@@ -23,7 +23,7 @@ import type { UserRef } from '../../ports/index.ts'
 import type { WorkflowCallback, WorkflowRecord } from './records.ts'
 import type { EngineOutcome } from './ask.ts'
 
-/** As data, so that a counterexample can be read. */
+/** What happens next, as data, so that a counterexample can be read. */
 type Deed =
   | { readonly want: Action }
   | { readonly answer: EngineOutcome; readonly isLast: boolean }
@@ -32,7 +32,7 @@ type Deed =
   | { readonly wait: number }
   | 'ask again'
 
-/** Of a package that is deleted nothing more is done. Each thing takes its millisecond. */
+/** Nothing happens to a deleted package. Each event takes a millisecond. */
 function act(review: Review, deed: Deed): Review {
   if (review.state === 'deleted') return review
   const next = done(review, deed)
@@ -41,7 +41,7 @@ function act(review: Review, deed: Deed): Review {
 
 function done(review: Review, deed: Deed): Review {
   if (deed === 'ask again') return askedAgain(review)
-  if ('want' in deed) return wanted(review, deed.want)
+  if ('want' in deed) return requested(review, deed.want)
   if ('answer' in deed) return answered(review, deed.answer, deed.isLast)
   if ('notify' in deed) return reported(review, deed.notify)
   if ('assign' in deed) return reassigned(review, deed.assign)
@@ -79,7 +79,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 1, arbitrary: fc.constant('ask again' as const) },
 )
 
-/** The states that a package can have while its workflow stands so. */
+/** The states that a package can have in this state of its workflow. */
 function fitting({ state, record }: Review): readonly PackageState[] {
   if (state === 'deleted') return [state]
   const info = record?.info
@@ -89,7 +89,7 @@ function fitting({ state, record }: Review): readonly PackageState[] {
   return last?.action === 'reject' ? ['open', 'inReview'] : ['inReview']
 }
 
-/** What was done, by what was said with it: each action says something of its own. */
+/** The comments of the actions in the history. Each action has a comment of its own. */
 function wordsOf(record: WorkflowRecord | null): readonly string[] {
   const history = record?.info?.history ?? []
   return history.flatMap(({ action, comment }) => (action === 'status_update' ? [] : (comment ?? [])))
@@ -110,7 +110,7 @@ describe('whatever happens in a review', () => {
     fc.assert(run, { numRuns: 500 })
   })
 
-  it('leaves what was merged as it is: what is told adds to the history', () => {
+  it('does not change a merged package: callbacks are only added to the history', () => {
     const run = fc.property(fc.array(deed, { maxLength: 20 }), (deeds) => {
       const { state, record } = deeds.reduce<Review>(act, begun(stands.merged))
       const merged: Stand = stands.merged

@@ -16,9 +16,10 @@ import { named, rowsOf } from '../../../test/text-table.ts'
 import { problemOf } from './rules.ts'
 
 /**
- * What comes of each action that is asked, by what the engine answers: of what is unsettled, asked again; else of each that the rules let through.
- * `?`: the action stays pending; `!`: it is given up. `step` leads to "legal", the others name no step; `refused` is 422, `gone` 404. An
- * instance that is gone is an error, so that a review can be started anew. A cancel deletes, whatever is answered.
+ * The result of each action by the answer of the engine. An unresolved action is repeated; otherwise each action that the rules
+ * allow is in the table. `?`: the action stays pending; `!`: it is given up. `step` leads to "legal", the others name no step;
+ * `refused` is 422, `gone` 404. A lost instance is an error, so that a review can be started again. A cancel deletes, whatever the
+ * answer is.
  */
 const table = rowsOf(
   ['where', 'event', 'answer', 'workflow', 'package', 'history'],
@@ -300,10 +301,10 @@ function act({ where, event, answer }: Row) {
   return { stand, after: answeredWith(stand, named(events, event), named(answers, answer)) }
 }
 
-/** Whether an action is what is asked where somebody wants it. */
+/** Whether a requested action is posted to the engine in this state. */
 function isAsked({ state, record }: Stand, event: Action): boolean {
   const last = record?.pending
-  // Of which no engine can be told, it is done at once.
+  // A cancel that no engine can be notified of takes effect at once.
   if (event === 'cancel')
     return state !== 'merged' && record?.info?.nextActionUrl !== undefined && last?.event !== 'cancel'
   if (last && !last.isGivenUp) return last.until <= now && last.event === event
@@ -311,7 +312,7 @@ function isAsked({ state, record }: Stand, event: Action): boolean {
 }
 
 describe('an action', () => {
-  it('is in the table for each place, each event that is asked there, and each answer', () => {
+  it('is in the table for each state, each event that is posted there, and each answer', () => {
     const lawful = Object.entries<Stand>(stands).flatMap(([where, stand]) =>
       actions
         .filter((event) => isAsked(stand, event))
@@ -329,7 +330,7 @@ describe('an action', () => {
     ])
   })
 
-  it.each(table)('$where: $event, answered with $answer, keeps the laws', (row) => {
+  it.each(table)('$where: $event, answered with $answer, keeps the invariants', (row) => {
     const { stand, after } = act(row)
     expectLawful(stand.record, after.record)
     const added = addedTo(stand.record?.info ?? null, after.record?.info ?? null)

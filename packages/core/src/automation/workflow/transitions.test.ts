@@ -12,17 +12,17 @@ import {
 } from '../../../test/sample-reviews.ts'
 import { rowsOf } from '../../../test/text-table.ts'
 import type { WorkflowCallback, WorkflowRecord } from './records.ts'
-import { afterAnswer } from './reconcile.ts'
+import { applyOutcome } from './reconcile.ts'
 import type { EngineOutcome } from './ask.ts'
 import { packageStateAfter } from './review.ts'
-import { assigned, called, isAsking, refused, accepted, unknown } from './transitions.ts'
+import { assignTo, applyCallback, isAsking, applyRefusal, applyAnswer, applyUnknown } from './transitions.ts'
 
 const active = aRecord({ info: activeInfo })
 const approve = anAction('approve', { comment: 'Fine' })
 const overtaken = { ...approve, isOvertaken: true }
 
-/** What a workflow is after an approval that was answered so. */
-const approved = (given: EngineAnswer) => accepted(active, approve, { given, at: now + 1 }).info
+/** A workflow after an approval with this answer. */
+const approved = (given: EngineAnswer) => applyAnswer(active, approve, { given, at: now + 1 }).info
 
 const aCallback = (members: Partial<WorkflowCallback> = {}): WorkflowCallback => ({
   workflowInstanceId: 'one',
@@ -31,13 +31,13 @@ const aCallback = (members: Partial<WorkflowCallback> = {}): WorkflowCallback =>
   ...members,
 })
 
-/** What a workflow is after a callback that counts. */
+/** A workflow after a callback that takes effect. */
 function reported(record: WorkflowRecord, members: Partial<WorkflowCallback> = {}): WorkflowRecord {
-  return counted(called(record, { given: aCallback(members), at: now + 1 }))
+  return counted(applyCallback(record, { given: aCallback(members), at: now + 1 }))
 }
 
 describe('an answer', () => {
-  it('keeps what it does not name, and takes away what it says is none', () => {
+  it('keeps absent members, and removes those that are null', () => {
     const { history: _history, ...before } = activeInfo
     expect(approved({})).toMatchObject(before)
     const bare = approved({ nextActionUrl: null, assignee: null, metadata: null, steps: null })
@@ -45,19 +45,19 @@ describe('an answer', () => {
     expect(bare?.steps).toEqual(activeInfo.steps)
   })
 
-  it('keeps what it names', () => {
+  it('sets the members that it has', () => {
     const steps = [{ name: 'last', label: 'Last', allowedActions: [], assignedGroups: ['GRUP_1'] }]
     const given = { nextActionUrl: 'https://engine.example.com/b', assignee: eva, metadata: { a: 2 }, steps }
     expect(approved(given)).toMatchObject(given)
   })
 
-  it('leaves who is to act with the step: in the next one it is nobody, unless it says who', () => {
+  it('keeps the assignee only in the same step, unless it names another', () => {
     expect(approved({ currentStep: 'editorial' })?.assignee).toEqual(lee)
     expect(approved({ currentStep: 'legal' })).not.toHaveProperty('assignee')
     expect(approved({ currentStep: 'legal', assignee: eva })?.assignee).toEqual(eva)
   })
 
-  it('adds who did what, when, in which instance, and what they said', () => {
+  it('adds an entry to the history: who did what, when, in which instance, with which comment', () => {
     expect(approved({ currentStep: 'legal' })?.history.at(-1)).toEqual({
       timestamp: now + 1,
       action: 'approve',
@@ -69,24 +69,24 @@ describe('an answer', () => {
     })
   })
 
-  it('that completes says when, in seconds of its own time', () => {
+  it('that completes the workflow sets the time of its arrival, in seconds', () => {
     expect(approved({ status: 'completed' })?.completedAt).toBe(1_790_000_001)
     expect(approved({ status: 'error' })).not.toHaveProperty('completedAt')
   })
 
-  it('to what was asked before the end adds to the history alone', () => {
+  it('to an action from before the end is only added to the history', () => {
     const given = { currentStep: 'chief', status: 'active', nextActionUrl: null } as const
     const asked = { ...approve, isOvertaken: true }
-    const { history, ...end } = accepted(stands.completed.record, asked, { given, at: now + 1 }).info ?? {}
+    const { history, ...end } = applyAnswer(stands.completed.record, asked, { given, at: now + 1 }).info ?? {}
     expect(end).toEqual({ ...stands.completed.record.info, history: undefined })
     expect(history?.at(-1)).toMatchObject({ action: 'approve', fromStep: 'legal', toStep: 'legal' })
   })
 
   it.each(['completed', 'cancelled'] as const)(
-    'that is older than what was told counts whole as %s',
+    'that is older than a callback is applied completely if it is %s',
     (status) => {
       const given = { status, currentStep: 'legal', nextActionUrl: null, metadata: { round: 3 } }
-      const after = accepted(stands.overtaken.record, overtaken, { given, at: now + 1 }).info
+      const after = applyAnswer(stands.overtaken.record, overtaken, { given, at: now + 1 }).info
       expect(after).toMatchObject({
         status,
         currentStep: 'legal',
@@ -98,16 +98,16 @@ describe('an answer', () => {
     },
   )
 
-  it('that is older than what was told adds to the history alone where it is no end', () => {
+  it('that is older than a callback is otherwise only added to the history', () => {
     const given = { currentStep: 'legal', status: 'error', nextActionUrl: null, metadata: null } as const
-    const { info } = accepted(stands.overtaken.record, overtaken, { given, at: now + 1 })
+    const { info } = applyAnswer(stands.overtaken.record, overtaken, { given, at: now + 1 })
     expect({ ...info, history: [] }).toEqual({ ...stands.overtaken.record.info, history: [] })
   })
 
-  it('says how the action ended, of which nothing is pending any more', () => {
-    const after = accepted({ ...active, pending: approve }, approve, { given: {}, at: now + 1 })
+  it('ends the pending action and records how it ended', () => {
+    const after = applyAnswer({ ...active, pending: approve }, approve, { given: {}, at: now + 1 })
     expect([after.pending, after.ended]).toEqual([null, { id: approve.id, isInUse: true }])
-    const before = refused({ ...active, pending: approve })
+    const before = applyRefusal({ ...active, pending: approve })
     expect([before?.pending, before?.ended]).toEqual([null, { id: approve.id, isInUse: false }])
   })
 })
@@ -115,9 +115,9 @@ describe('an answer', () => {
 describe('the answer to a start', () => {
   const start = anAction('start', { sentAt: now - 1000 })
   const begun = (given: EngineAnswer, record = aRecord()) =>
-    accepted(record, start, { given, at: now + 1 }).info
+    applyAnswer(record, start, { given, at: now + 1 }).info
 
-  it('is all that is known of the workflow, which began when it was sent', () => {
+  it('is the whole workflow, which began when the start was sent', () => {
     const { history: _history, startedAt: _startedAt, ...given } = activeInfo
     const user = { timestamp: now + 1, action: 'start', fromStep: null, toStep: 'editorial', user: eva }
     expect(begun(given)).toEqual({
@@ -127,7 +127,7 @@ describe('the answer to a start', () => {
     })
   })
 
-  it('names the instance by either name, and the first step where it names no other', () => {
+  it('can name the instance in two ways, and defaults to the first step', () => {
     expect(begun({ id: 'two' })?.workflowInstanceId).toBe('two')
     expect(begun({ id: 'two', workflowInstanceId: 'one' })?.workflowInstanceId).toBe('one')
     expect(begun({ steps: activeInfo.steps })?.currentStep).toBe('editorial')
@@ -135,7 +135,7 @@ describe('the answer to a start', () => {
     expect(begun({})).not.toHaveProperty('workflowInstanceId')
   })
 
-  it('keeps nothing of the workflow before it but the history', () => {
+  it('keeps only the history of the workflow before it', () => {
     const again = begun({ id: 'two' }, stands.cancelled.record)
     expect(again?.history.slice(0, -1)).toEqual(stands.cancelled.record.info?.history)
     expect(again).not.toHaveProperty('assignee')
@@ -145,18 +145,18 @@ describe('the answer to a start', () => {
 })
 
 describe('waiting for an answer', () => {
-  it('ends with its time, or once it is known that there is none', () => {
+  it('ends at its timeout, or when there is no conclusive answer', () => {
     const record = aRecord({ pending: approve })
     expect(isAsking(record, approve.until - 1)).toBe(true)
     expect(isAsking(record, approve.until)).toBe(false)
-    expect(isAsking(unknown(record, { at: now, isLast: false }), now)).toBe(false)
-    expect(unknown(record, { at: approve.until + 5, isLast: false })).toEqual(record)
+    expect(isAsking(applyUnknown(record, { at: now, isLast: false }), now)).toBe(false)
+    expect(applyUnknown(record, { at: approve.until + 5, isLast: false })).toEqual(record)
     expect(isAsking(active, now)).toBe(false)
   })
 })
 
 describe('a callback', () => {
-  it('adds what the engine says of itself, of nobody', () => {
+  it('adds an entry without a user', () => {
     expect(reported(active, { comment: 'Read' }).info?.history.at(-1)).toEqual({
       timestamp: now + 1,
       action: 'status_update',
@@ -173,16 +173,16 @@ describe('a callback', () => {
     ['somebody who is to act', { assignee: eva }],
     ['other data', { metadata: { round: 2 } }],
     ['another state', { status: 'error' }],
-  ])('counts again with %s', (_name, members) => {
+  ])('takes effect again with %s', (_name, members) => {
     const first = reported(active, { comment: 'Read' })
     expect(reported(first, { comment: 'Read', ...members }).info?.history).toHaveLength(3)
   })
 
-  it('counts again after something else was done', () => {
+  it('takes effect again after another event', () => {
     const first = reported(active)
     const { info } = first
     const by = { assignee: eva, by: lee, comment: undefined, at: now + 1 }
-    const next = { ...first, info: info && assigned(info, by) }
+    const next = { ...first, info: info && assignTo(info, by) }
     expect(reported(next).info?.history.map(({ action }) => action)).toEqual([
       'start',
       'status_update',
@@ -191,12 +191,12 @@ describe('a callback', () => {
     ])
   })
 
-  it('says which instance it is where the engine named none', () => {
+  it('sets the instance if the engine named none', () => {
     const { workflowInstanceId: _id, ...info } = activeInfo
     expect(reported(aRecord({ info }), { workflowInstanceId: 'two' }).info?.workflowInstanceId).toBe('two')
   })
 
-  it('that waited for an answer counts after it, in its turn, as far as it counts', () => {
+  it('that was held is applied after the answer, in order', () => {
     const held = [
       aCallback({ currentStep: 'chief' }),
       aCallback({ currentStep: 'chief' }),
@@ -206,7 +206,7 @@ describe('a callback', () => {
     ]
     const asked: EngineOutcome = { kind: 'unknown', reason: 'who knows' }
     const before = { ...active, pending: approve, held }
-    const { record, moves } = afterAnswer(before, { pending: approve, asked, at: now, isLast: false })
+    const { record, moves } = applyOutcome(before, { pending: approve, asked, at: now, isLast: false })
     expect(moves.map(({ event, record: { info } }) => [event, info?.status, info?.currentStep])).toEqual([
       ['status_update', 'active', 'chief'],
       ['status_update', 'completed', 'legal'],
@@ -227,8 +227,8 @@ describe('the history', () => {
     expect([after.at(0)?.timestamp, after.at(-1)?.timestamp]).toEqual([1, now + 1])
   })
 
-  it('says who was assigned by whom', () => {
-    const info = assigned(activeInfo, { assignee: eva, by: lee, comment: 'Please', at: now })
+  it('shows who was assigned by whom', () => {
+    const info = assignTo(activeInfo, { assignee: eva, by: lee, comment: 'Please', at: now })
     expect(info.assignee).toEqual(eva)
     expect(info.history.at(-1)).toEqual({
       timestamp: now,
@@ -257,7 +257,7 @@ describe('the package', () => {
     `,
   )
 
-  it.each(events)('after %s is what the table says where the workflow goes on', (event) => {
+  it.each(events)('after %s is in the state of the table if the workflow is active', (event) => {
     const statuses = { status: 'active', was: 'completed' } as const
     const after = states.map((state) => [state, packageStateAfter(state, event, statuses)])
     expect(Object.fromEntries(after)).toEqual({
@@ -267,7 +267,7 @@ describe('the package', () => {
   })
 
   it.each(['active', 'completed', 'cancelled', 'error'] as const)(
-    'stays what it is when the engine tells that it is %s still',
+    'does not change when the engine reports the same status %s again',
     (status) => {
       for (const before of PackageState.options)
         expect(packageStateAfter(before, 'status_update', { status, was: status })).toBe(before)

@@ -2,39 +2,46 @@ import type { EngineAnswer, WorkflowHistoryEntry, WorkflowInfo } from '@quire/co
 import { isSame } from '../../engine/same.ts'
 import type { JsonObject, UserRef } from '../../ports/index.ts'
 import type { PendingAction, WorkflowCallback, WorkflowRecord } from './records.ts'
-import { entryOf, optional, seconds, updateEntry, withEntry } from './entries.ts'
+import { actionEntry, optional, toSeconds, updateEntry, withEntry } from './entries.ts'
 
-/** What an engine told, when it was told. */
-interface Reported<T> {
+/** A message of an engine. */
+interface Report<T> {
   readonly given: T
-  /** Unix ms. */ readonly at: number
-  /** Whether the package was merged: what is told then adds to the history, and changes nothing. */
+  /** Unix ms at which it arrived. */
+  readonly at: number
+  /** Whether the package was merged before. The message is then only added to the history. */
   readonly isMerged?: boolean | undefined
 }
 
-/** What a callback comes to: it waits for an answer, is of another instance, was had before, or counts. */
-export type Called = 'held' | 'mismatch' | 'same' | WorkflowRecord
+/**
+ * The result of a callback: it has to wait for a pending answer (`held`), is from another instance (`mismatch`), says nothing new
+ * (`same`), or changes the workflow.
+ */
+export type CallbackResult = 'held' | 'mismatch' | 'same' | WorkflowRecord
 
-/** Whether a workflow has ended. Its engine can take that back until the package is merged (decision 0040). */
+/** Whether a workflow has ended. Until the package is merged, its engine can resume it (decision 0040). */
 export function isEnded({ status }: Pick<EngineAnswer, 'status'>): boolean {
   return status === 'completed' || status === 'cancelled'
 }
 
-/** Whether somebody waits for the engine's answer now. */
+/** Whether a process is waiting for the engine's answer. `at` is in Unix ms. */
 export function isAsking({ pending }: Pick<WorkflowRecord, 'pending'>, at: number): boolean {
   return pending !== null && pending.until > at
 }
 
-/** What came of an action that counts; `problem`: in place of its answer, of what counts although the engine did not take it. */
-interface ReportedAnswer extends Reported<EngineAnswer> {
+/** The answer to an action that takes effect. `problem` says why the engine did not accept it, for a cancel. */
+interface AnswerReport extends Report<EngineAnswer> {
   readonly problem?: string | undefined
 }
 
-/** The engine took what was asked. An answer that is older than what it told since adds to the history alone, unless it is the end. */
-export function accepted(
+/**
+ * Applies the answer to an action that takes effect. An answer that is older than a callback is only added to the history, unless
+ * it ends the workflow.
+ */
+export function applyAnswer(
   record: WorkflowRecord,
   pending: PendingAction,
-  reported: ReportedAnswer,
+  report: AnswerReport,
 ): WorkflowRecord {
   const { info } = record
   const ended = { id: pending.id, isInUse: true }
@@ -45,29 +52,29 @@ export function accepted(
       connectionId,
       pending: null,
       ended,
-      info: startedOrCompleted(info, pending, reported),
+      info: startOrComplete(info, pending, report),
     }
   }
   if (!info) return { ...record, pending: null, ended }
-  const { given, at, isMerged } = reported
+  const { given, at, isMerged } = report
   const isOld = isMerged === true || (pending.isOvertaken && (isEnded(info) || !isEnded(given)))
-  const next = isOld && pending.event !== 'cancel' ? info : changedBy(info, endOf(pending, given), at)
-  const entry = entryOf(pending, {
+  const next = isOld && pending.event !== 'cancel' ? info : applyChange(info, endIfCancel(pending, given), at)
+  const entry = actionEntry(pending, {
     at,
     fromStep: info.currentStep,
     toStep: next.currentStep,
     instance: next.workflowInstanceId,
   })
-  return { ...record, pending: null, ended, info: withProblem(withEntry(next, entry), reported) }
+  return { ...record, pending: null, ended, info: withProblem(withEntry(next, entry), report) }
 }
 
-/** A review that was cancelled has ended, whatever its engine says or leaves out. */
-function endOf({ event }: PendingAction, given: EngineAnswer): EngineAnswer {
+/** A cancelled workflow has ended, whatever status its engine sends. */
+function endIfCancel({ event }: PendingAction, given: EngineAnswer): EngineAnswer {
   return event === 'cancel' && !isEnded(given) ? { ...given, status: 'cancelled' } : given
 }
 
-/** Why the engine did not take what counts all the same stands in the history. */
-function withProblem(info: WorkflowInfo, { problem, at }: ReportedAnswer): WorkflowInfo {
+/** Adds the reason why the engine did not accept the action to the history. */
+function withProblem(info: WorkflowInfo, { problem, at }: AnswerReport): WorkflowInfo {
   if (problem === undefined) return info
   const { currentStep, workflowInstanceId } = info
   const about = { at, toStep: currentStep, comment: problem, instance: workflowInstanceId }
@@ -75,10 +82,10 @@ function withProblem(info: WorkflowInfo, { problem, at }: ReportedAnswer): Workf
 }
 
 /**
- * The engine did not take it, so nothing has changed; null: there is no workflow. A start that was asked before may have been taken then: it stays,
- * so that what the engine tells of it counts.
+ * Ends the pending action without effect; null if there is no workflow. A repeated start is retained as given up, because the
+ * engine may have accepted an earlier attempt: a callback can still adopt it.
  */
-export function refused(record: WorkflowRecord): WorkflowRecord | null {
+export function applyRefusal(record: WorkflowRecord): WorkflowRecord | null {
   const { info, pending } = record
   if (!pending) return record
   const ended = { id: pending.id, isInUse: pending.isAdopted }
@@ -87,8 +94,8 @@ export function refused(record: WorkflowRecord): WorkflowRecord | null {
   return info ? { ...record, ended, pending: null } : null
 }
 
-/** Whether the engine took it is not known: it may be asked again, and nobody waits. */
-export function unknown(
+/** Stops waiting for an answer that was not conclusive. The action stays pending for a retry, except after the last attempt. */
+export function applyUnknown(
   record: WorkflowRecord,
   { at, isLast }: { at: number; isLast: boolean },
 ): WorkflowRecord {
@@ -96,15 +103,15 @@ export function unknown(
   if (!pending) return record
   const until = Math.min(pending.until, at)
   if (!isLast) return { ...record, pending: { ...pending, until } }
-  return refused(record) ?? { ...record, pending: { ...pending, until: 0, isGivenUp: true } }
+  return applyRefusal(record) ?? { ...record, pending: { ...pending, until: 0, isGivenUp: true } }
 }
 
-/** The engine does not know the instance any more: the review can be started anew. */
-export function lostInstance(
+/** Sets the status `error`, because the engine no longer knows the instance. The review can then be started again. */
+export function applyLostInstance(
   record: WorkflowRecord,
   { reason, at }: { reason: string; at: number },
 ): WorkflowRecord | null {
-  const after = refused(record)
+  const after = applyRefusal(record)
   if (!after?.info || isEnded(after.info)) return after
   const { currentStep, workflowInstanceId } = after.info
   const entry = updateEntry(after.info, {
@@ -116,52 +123,52 @@ export function lostInstance(
   return { ...after, info: withEntry({ ...after.info, status: 'error' }, entry) }
 }
 
-/** The engine tells of a workflow by itself. */
-export function called(record: WorkflowRecord, reported: Reported<WorkflowCallback>): Called {
+/** Applies a status that the engine reports by itself. */
+export function applyCallback(record: WorkflowRecord, report: Report<WorkflowCallback>): CallbackResult {
   const { info, pending } = record
-  const { given, at } = reported
-  // What waits since a process ended in the middle comes before what is told now.
+  const { given, at } = report
+  // Callbacks that were held when a process ended come before this one.
   const othersWait = pending !== null && record.held.length > 0
   if (isAsking(record, at) || othersWait) return 'held'
-  if (!info || isOfOther(info, given))
-    return reported.isMerged ? 'mismatch' : reportedOfOther(record, reported)
-  if (isReported(info, given)) return 'same'
-  if (reported.isMerged) return reportedLate(record, info, reported)
-  return overtakenBy(record, { ...updated(info, reported), workflowInstanceId: given.workflowInstanceId })
+  if (!info || isFromOtherInstance(info, given))
+    return report.isMerged ? 'mismatch' : adoptIfStarting(record, report)
+  if (isKnown(info, given)) return 'same'
+  if (report.isMerged) return applyAfterMerge(record, info, report)
+  return overtake(record, { ...applyUpdate(info, report), workflowInstanceId: given.workflowInstanceId })
 }
 
-/** What is told is newer than the answer to what is pending. */
-function overtakenBy(record: WorkflowRecord, info: WorkflowInfo): WorkflowRecord {
+/** Stores the status of a callback, which is newer than any answer to the pending action. */
+function overtake(record: WorkflowRecord, info: WorkflowInfo): WorkflowRecord {
   const { pending } = record
   if (!pending) return { ...record, info }
-  if (pending.isAdopted) return adoptedAs(record, pending, info)
-  // What another instance tells says nothing of a start.
+  if (pending.isAdopted) return storeAdopted(record, pending, info)
+  // A callback of the previous instance does not show that the pending start took effect.
   return { ...record, info, pending: { ...pending, isOvertaken: pending.event !== 'start' } }
 }
 
-/** A start whose answer was lost: what the engine tells by itself says which instance it is, unless that was another before. */
-function reportedOfOther(record: WorkflowRecord, reported: Reported<WorkflowCallback>): Called {
+/** A callback of an unknown instance shows that a start whose answer was lost took effect, unless it is an earlier instance. */
+function adoptIfStarting(record: WorkflowRecord, report: Report<WorkflowCallback>): CallbackResult {
   const { pending, info } = record
-  const { workflowInstanceId } = reported.given
+  const { workflowInstanceId } = report.given
   const wasBefore = info?.history.some((entry) => entry.externalReference === workflowInstanceId) === true
   return pending?.event === 'start' && !pending.isAdopted && !wasBefore
-    ? adopted(record, pending, reported)
+    ? adoptStart(record, pending, report)
     : 'mismatch'
 }
 
-/** Of an engine that said no id it is whichever it tells of. */
-function isOfOther({ workflowInstanceId: known }: WorkflowInfo, given: WorkflowCallback): boolean {
+/** If the engine gave no id for the instance, a callback of any instance counts. */
+function isFromOtherInstance({ workflowInstanceId: known }: WorkflowInfo, given: WorkflowCallback): boolean {
   return known !== undefined && known !== given.workflowInstanceId
 }
 
-/** What is told of a package that was merged is known from then on, and changes nothing. */
-function reportedLate(
+/** Only adds an entry to the history, because the package was merged. */
+function applyAfterMerge(
   record: WorkflowRecord,
   info: WorkflowInfo,
-  { given, at }: Reported<WorkflowCallback>,
+  { given, at }: Report<WorkflowCallback>,
 ): 'same' | WorkflowRecord {
   const { status, currentStep, workflowInstanceId: instance } = given
-  const words = `Told after the merge, which stays: ${status}, at "${currentStep}".`
+  const words = `Reported after the merge, without effect: ${status}, at "${currentStep}".`
   const comment = given.comment === undefined ? words : `${words} ${given.comment}`
   const last = info.history.at(-1)
   if (last?.action === 'status_update' && last.comment === comment) return 'same'
@@ -169,14 +176,14 @@ function reportedLate(
   return { ...record, info: withEntry(info, entry) }
 }
 
-/** What a callback that counts showed: that a start was taken whose answer was lost, or what the engine tells by itself. */
-export function calledEvent(before: WorkflowRecord, after: WorkflowRecord): 'start' | 'status_update' {
+/** The event of a callback: `start` if it shows that a start whose answer was lost took effect, otherwise `status_update`. */
+export function eventOfCallback(before: WorkflowRecord, after: WorkflowRecord): 'start' | 'status_update' {
   const isAnother = before.info?.workflowInstanceId !== after.info?.workflowInstanceId
   return isAnother && before.pending?.event === 'start' ? 'start' : 'status_update'
 }
 
-/** Somebody is to act next. */
-export function assigned(
+/** Assigns the current step and adds that to the history. `at` is in Unix ms. */
+export function assignTo(
   info: WorkflowInfo,
   { assignee, by, comment, at }: { assignee: UserRef; by: UserRef; comment: string | undefined; at: number },
 ): WorkflowInfo {
@@ -192,13 +199,13 @@ export function assigned(
   return withEntry({ ...info, assignee }, entry)
 }
 
-/** What the answer to a start says. Where the engine told of the instance before, only what is not known yet. */
-function startedOrCompleted(
+/** Applies the answer to a start. If the start was adopted, the answer only adds what is still missing. */
+function startOrComplete(
   before: WorkflowInfo | null,
   pending: PendingAction,
-  { given, at }: Reported<EngineAnswer>,
+  { given, at }: Report<EngineAnswer>,
 ): WorkflowInfo {
-  if (!before || !pending.isAdopted) return started(before, pending, { given, at })
+  if (!before || !pending.isAdopted) return createInfo(before, pending, { given, at })
   const { nextActionUrl, assignee, metadata, steps } = given
   return {
     ...before,
@@ -209,12 +216,12 @@ function startedOrCompleted(
   }
 }
 
-function started(
+/** A new workflow, with the history of the one before. */
+function createInfo(
   before: WorkflowInfo | null,
   pending: PendingAction,
-  reported: Reported<EngineAnswer>,
+  { given, at }: Report<EngineAnswer>,
 ): WorkflowInfo {
-  const { given, at } = reported
   const instance = given.workflowInstanceId ?? given.id ?? undefined
   const currentStep = given.currentStep ?? given.steps?.[0]?.name ?? 'start'
   const bare: WorkflowInfo = {
@@ -222,48 +229,48 @@ function started(
     ...optional('workflowInstanceId', instance),
     currentStep,
     status: 'active',
-    startedAt: seconds(pending.sentAt),
+    startedAt: toSeconds(pending.sentAt),
     steps: [],
     history: before?.history ?? [],
   }
   return withEntry(
-    changedBy(bare, given, at),
-    entryOf(pending, { at, fromStep: null, toStep: currentStep, instance }),
+    applyChange(bare, given, at),
+    actionEntry(pending, { at, fromStep: null, toStep: currentStep, instance }),
   )
 }
 
-/** A start that is known to have been taken by what the engine told after it. Its answer is asked for still: it says the steps. */
-function adopted(
+/** Starts the workflow from a callback. The action stays pending, because only its answer contains the steps. */
+function adoptStart(
   record: WorkflowRecord,
   pending: PendingAction,
-  { given, at }: Reported<WorkflowCallback>,
+  { given, at }: Report<WorkflowCallback>,
 ): WorkflowRecord {
   const { workflowInstanceId, currentStep } = given
-  const begun = started(record.info, pending, {
+  const begun = createInfo(record.info, pending, {
     given: { workflowInstanceId, currentStep, status: 'active' },
     at,
   })
   const { connectionId } = pending
-  const info = updated(begun, { given, at })
-  return adoptedAs({ ...record, connectionId }, pending, info)
+  const info = applyUpdate(begun, { given, at })
+  return storeAdopted({ ...record, connectionId }, pending, info)
 }
 
-/** What is known of a start that was adopted: once it has ended, nothing more is asked. */
-function adoptedAs(record: WorkflowRecord, pending: PendingAction, info: WorkflowInfo): WorkflowRecord {
+/** Once the workflow has ended, the answer to its start is no longer needed. */
+function storeAdopted(record: WorkflowRecord, pending: PendingAction, info: WorkflowInfo): WorkflowRecord {
   if (!isEnded(info)) return { ...record, pending: { ...pending, isAdopted: true }, info }
   return { ...record, pending: null, ended: { id: pending.id, isInUse: true }, info }
 }
 
-function updated(info: WorkflowInfo, { given, at }: Reported<WorkflowCallback>): WorkflowInfo {
+function applyUpdate(info: WorkflowInfo, { given, at }: Report<WorkflowCallback>): WorkflowInfo {
   const { comment, workflowInstanceId: instance, currentStep: toStep } = given
   const entry = updateEntry(info, { at, toStep, comment, instance })
-  return withEntry(changedBy(info, given, at), entry)
+  return withEntry(applyChange(info, given, at), entry)
 }
 
 type Change = Omit<EngineAnswer, 'workflowInstanceId' | 'id'>
 
-/** What is absent stays, what is null goes. Who was to act in one step is not to act in the next. */
-function changedBy(info: WorkflowInfo, change: Change, at: number): WorkflowInfo {
+/** Absent members stay, null removes a member. The assignee of a step is not the assignee of the next one. */
+function applyChange(info: WorkflowInfo, change: Change, at: number): WorkflowInfo {
   const { nextActionUrl, assignee, metadata, completedAt, ...rest } = info
   const currentStep = change.currentStep ?? info.currentStep
   const stays = currentStep === info.currentStep ? assignee : undefined
@@ -278,18 +285,18 @@ function changedBy(info: WorkflowInfo, change: Change, at: number): WorkflowInfo
   }
   if (!isEnded(next)) return next
   const isSameEnd = next.status === info.status && completedAt !== undefined
-  return { ...next, completedAt: isSameEnd ? completedAt : seconds(at) }
+  return { ...next, completedAt: isSameEnd ? completedAt : toSeconds(at) }
 }
 
-/** Whether a callback says what is known, by the last that came. */
-function isReported(info: WorkflowInfo, given: WorkflowCallback): boolean {
+/** Whether a callback repeats the last one and changes nothing. */
+function isKnown(info: WorkflowInfo, given: WorkflowCallback): boolean {
   const last = info.history.at(-1)
   const isLast = last?.action === 'status_update' && last.comment === given.comment
-  const next = changedBy(info, given, 0)
+  const next = applyChange(info, given, 0)
   return isLast && isSame(withoutEnd(next), withoutEnd(info))
 }
 
 function withoutEnd({ completedAt: _completedAt, history: _history, ...info }: WorkflowInfo): JsonObject {
-  // What engines tell is JSON.
+  // Messages of engines are JSON.
   return info as JsonObject
 }

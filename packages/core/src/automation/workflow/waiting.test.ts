@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { aRecord, activeInfo, anAction, now } from '../../../test/sample-reviews.ts'
 import type { WorkflowCallback } from './records.ts'
-import { afterAnswer } from './reconcile.ts'
-import { called } from './transitions.ts'
+import { applyOutcome } from './reconcile.ts'
+import { applyCallback } from './transitions.ts'
 
 function reported(currentStep: string): WorkflowCallback {
   return { workflowInstanceId: 'one', currentStep, status: 'active', comment: `Now ${currentStep}` }
 }
 
-describe('a callback that waits since a process ended in the middle', () => {
-  // Whoever asked is gone: nobody waits for the answer any more.
+describe('a callback that was held when a process ended', () => {
+  // The process that posted the action is gone, so that nobody waits for the answer any more.
   const later = now + 60_000
   const pending = { start: anAction('start'), approve: anAction('approve') }
   const waiting = [
@@ -17,12 +17,12 @@ describe('a callback that waits since a process ended in the middle', () => {
     ['approve', aRecord({ info: activeInfo, pending: pending.approve, held: [reported('legal')] })],
   ] as const
 
-  it.each(waiting)('of a %s keeps its place before what is told later', (event, record) => {
-    expect(called(record, { given: reported('chief'), at: later })).toBe('held')
+  it.each(waiting)('during a %s is applied before later callbacks', (event, record) => {
+    expect(applyCallback(record, { given: reported('chief'), at: later })).toBe('held')
     const held = [...record.held, reported('chief')]
     const asked = { kind: 'unknown', reason: 'It gave no answer' } as const
     const answered = { pending: pending[event], asked, at: later, isLast: false }
-    const { record: after } = afterAnswer({ ...record, held }, answered)
+    const { record: after } = applyOutcome({ ...record, held }, answered)
     expect(after?.held).toEqual([])
     expect(after?.info?.currentStep).toBe('chief')
     const comments = after?.info?.history.map(({ comment }) => comment)

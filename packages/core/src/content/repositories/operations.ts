@@ -46,7 +46,6 @@ async function createRepository(
   call: Call,
   input: ParsedOf<Contract['repositories']['create']>,
 ): Promise<Serialized<Repository>> {
-  requirePermission(call, 'admin.repositories.update')
   requireFreeWord(input.name)
   const repository: Repository = {
     id: call.environment.ids.next('REPO'),

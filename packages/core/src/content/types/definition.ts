@@ -8,7 +8,7 @@ import { checkValues, storedIn } from './values.ts'
  * What a schema cannot say of a content type: patterns and JSON Schemas can be used, defaults fit, groups are not too deep,
  * `slugFrom` and `titleField` name text fields. Errors: `invalid` naming each member.
  */
-export async function requireSoundType(type: Pick<ContentType, 'fields' | 'settings'>): Promise<void> {
+export async function requireValidType(type: Pick<ContentType, 'fields' | 'settings'>): Promise<void> {
   const issues = [...namedFields(type), ...(await fieldIssues(type.fields, { path: 'fields', depth: 1 }))]
   if (everyField(type.fields).length > limits.fields)
     issues.push({ path: 'fields', message: `has more than ${limits.fields} fields in all` })

@@ -1,11 +1,11 @@
 import { type ContentType, type Contract, type OutputOf, type ParsedOf, QuireError } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
-import { type Call, requirePermission } from '../../engine/call.ts'
+import { type Call } from '../../engine/call.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { serializeRecord } from '../../engine/record-rules.ts'
 import { findType, requireUnlocked, moveGrants, hasItems } from './find.ts'
 import { recordEvent } from '../../engine/journal.ts'
-import { requireSoundType } from './definition.ts'
+import { requireValidType } from './definition.ts'
 
 type Group = Contract['types']
 
@@ -29,8 +29,7 @@ async function createType(
   call: Call,
   input: ParsedOf<Contract['types']['create']>,
 ): Promise<Serialized<ContentType>> {
-  requirePermission(call, 'admin.types.update')
-  await requireSoundType(input)
+  await requireValidType(input)
   const type: ContentType = {
     id: call.environment.ids.next('TYPE'),
     name: input.name,
@@ -59,7 +58,6 @@ function pascalCase(name: string): string {
 
 /** Deletes a content type without items. Errors: `not_found`, `type_locked`, `type_in_use`. */
 async function deleteType(call: Call, { id }: ParsedOf<Contract['types']['delete']>): Promise<undefined> {
-  requirePermission(call, 'admin.types.update')
   return call.write(async (call) => {
     const type = await findType(call, id)
     requireUnlocked(type)
@@ -89,7 +87,6 @@ function setLock(
   call: Call,
   { id, isLocked }: { id: string; isLocked: boolean },
 ): Promise<Serialized<ContentType>> {
-  requirePermission(call, 'admin.types.lock')
   return call.write(async (call) => {
     const { revision, ...type } = await findType(call, id)
     const stored = await call.store.records.put(

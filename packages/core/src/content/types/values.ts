@@ -42,7 +42,7 @@ export function storedIn(...contents: readonly JsonObject[]): StoredValue {
 }
 
 /** Where values are checked, and how. */
-interface Checking {
+interface CheckContext {
   readonly path: string
   /** What may be longer than a save may bring; null where nothing is saved: what is kept is no longer an issue then. */
   readonly stored: StoredValue | null
@@ -64,7 +64,7 @@ export async function checkValues(
 async function checkObject(
   fields: readonly Field[],
   values: JsonObject,
-  checking: Checking,
+  checking: CheckContext,
 ): Promise<CheckedValues> {
   const { path } = checking
   const issues = unknownNames(fields, values, path)
@@ -91,11 +91,11 @@ interface CheckedValue {
   readonly issues: readonly Issue[]
 }
 
-function below(checking: Checking, name: string | number): Checking {
+function below(checking: CheckContext, name: string | number): CheckContext {
   return { ...checking, path: `${checking.path}.${name}` }
 }
 
-async function checkField(field: Field, value: Json, checking: Checking): Promise<CheckedValue> {
+async function checkField(field: Field, value: Json, checking: CheckContext): Promise<CheckedValue> {
   if (!field.list) return checkSingle(field, value, checking)
   const { path } = checking
   if (!Array.isArray(value)) return { value, issues: [{ path, message: 'must be a list' }] }
@@ -114,7 +114,7 @@ function listProblem({ maxItems = limits.listDefault }: Field, list: readonly Js
 }
 
 /** A list that was longer before can lose entries; one of a field that sets its own bound cannot be longer. */
-function mayHave({ maxItems }: Field, list: readonly Json[], { path, stored }: Checking): boolean {
+function mayHave({ maxItems }: Field, list: readonly Json[], { path, stored }: CheckContext): boolean {
   if (maxItems !== undefined) return false
   return stored === null || list.length <= (stored.lists.get(fieldPath(path)) ?? 0)
 }
@@ -124,7 +124,7 @@ function fieldPath(path: string): string {
   return path.replace(/^fields/, '').replaceAll(/\.\d+(?=\.|$)/g, '')
 }
 
-async function checkSingle(field: Field, value: Json, checking: Checking): Promise<CheckedValue> {
+async function checkSingle(field: Field, value: Json, checking: CheckContext): Promise<CheckedValue> {
   await checking.yieldToLoop()
   const { path } = checking
   const problem = textProblem(field, value)

@@ -1,6 +1,6 @@
 import { type Contract, type OutputOf, type ParsedOf, type ServiceAccount, QuireError } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
-import { type Call, requirePermission } from '../../engine/call.ts'
+import { type Call } from '../../engine/call.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { accountUsage, requireOwn, patchedSettings } from '../quota.ts'
 import {
@@ -54,7 +54,6 @@ async function createServiceAccount(
   call: Call,
   input: ParsedOf<Group['create']>,
 ): Promise<OutputOf<Group['create']>> {
-  requirePermission(call, 'security.serviceAccounts.update')
   const { secret, stored } = await newSecret(call)
   const after: ServiceAccountRecord = {
     id: call.environment.ids.next('SVCA'),
@@ -80,7 +79,6 @@ async function updateServiceAccount(
   call: Call,
   { id, settings, ...patch }: ParsedOf<Group['update']>,
 ): Promise<Serialized<ServiceAccount>> {
-  requirePermission(call, 'security.serviceAccounts.update')
   return call.write(async (call) => {
     const before = await findServiceAccount(call, id)
     const account = plainRecord(before)
@@ -97,7 +95,6 @@ async function updateServiceAccount(
 
 /** Deletes a service account; its tokens are refused with the next call. Errors: `not_found`, `forbidden`, `precondition_failed`, `last_administrator`. */
 async function deleteServiceAccount(call: Call, { id }: ParsedOf<Group['delete']>): Promise<undefined> {
-  requirePermission(call, 'security.serviceAccounts.update')
   return call.write(async (call) => {
     const account = await findServiceAccount(call, id)
     await requireAssignableAccount(call, call.store.records, account)
@@ -110,7 +107,6 @@ export async function addSecret(
   call: Call,
   { id }: ParsedOf<Group['addSecret']>,
 ): Promise<OutputOf<Group['addSecret']>> {
-  requirePermission(call, 'security.serviceAccounts.update')
   const { secret, stored: added } = await newSecret(call)
   return call.write(async (call) => {
     const { revision, ...account } = await findServiceAccount(call, id)
@@ -131,7 +127,6 @@ export async function removeSecret(
   call: Call,
   { id, secretId }: ParsedOf<Group['removeSecret']>,
 ): Promise<Serialized<ServiceAccount>> {
-  requirePermission(call, 'security.serviceAccounts.update')
   return call.write(async (call) => {
     const { revision, ...account } = await findServiceAccount(call, id)
     await requireAssignableAccount(call, call.store.records, account)

@@ -9,7 +9,7 @@ import {
 } from '@quire/contract'
 import { explained } from '../auth/explain.ts'
 import type { Serialized } from '../../engine/answer.ts'
-import { type Call, requirePermission } from '../../engine/call.ts'
+import { type Call } from '../../engine/call.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { accountUsage, requireOwn, patchedSettings } from '../quota.ts'
 import {
@@ -59,7 +59,6 @@ async function userPermissions(
 
 /** Creates a user. Errors: `forbidden` when it gets what the caller lacks; `name_taken`; `invalid` naming what does not exist. */
 async function createUser(call: Call, input: ParsedOf<Users['create']>): Promise<Serialized<User>> {
-  requirePermission(call, 'security.users.update')
   const id = input.id.toLowerCase()
   return call.write(async (call) => {
     if (await call.store.records.get('user', id))
@@ -82,7 +81,6 @@ async function updateUser(
   call: Call,
   { id: sentId, settings, ...patch }: ParsedOf<Users['update']>,
 ): Promise<Serialized<User>> {
-  requirePermission(call, 'security.users.update')
   return call.write(async (call) => {
     const before = await findUser(call, sentId)
     const user = plainRecord(before)
@@ -105,7 +103,6 @@ async function updateUser(
  * Errors: `not_found`, `forbidden`, `last_administrator`, `precondition_failed`.
  */
 async function deleteUser(call: Call, input: ParsedOf<Users['delete']>): Promise<undefined> {
-  requirePermission(call, 'security.users.update')
   return call.write(async (call) => {
     const user = await findUser(call, input.id)
     const { id } = user
@@ -152,7 +149,6 @@ export async function createSignInLink(
   call: Call,
   input: ParsedOf<SignInLink>,
 ): Promise<OutputOf<SignInLink>> {
-  requirePermission(call, 'security.users.update')
   const { baseUrl, ids } = call.environment
   const ticket = ids.secret(32)
   const expiresAt = call.now + limits.signInLinkLifetime

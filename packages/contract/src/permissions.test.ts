@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { endpoints } from './contract.ts'
+import { permissionKeysOf, type PermissionTarget } from './endpoint.ts'
+import { permissionCatalogue, type PermissionScope } from './permissions.ts'
+
+/** What a key must be grantable on, so that somebody can hold it where an endpoint asks for it. */
+const grantedOn: { readonly [T in PermissionTarget]: PermissionScope | null } = {
+  global: null,
+  repository: 'repository',
+  type: 'type',
+  item: 'type',
+  site: 'site',
+  each: null,
+}
+
+const keyed = endpoints.flatMap(({ group, operation, endpoint }) =>
+  typeof endpoint.permission === 'string'
+    ? []
+    : [
+        {
+          name: `${group}.${operation}`,
+          keys: permissionKeysOf(endpoint.permission),
+          on: endpoint.permission.on,
+          members: Object.keys(endpoint.input.shape),
+        },
+      ],
+)
+
+it('asks for every key where somebody can hold it', () => {
+  const wrong = keyed.filter(({ keys, on }) => {
+    const scopes = keys.flatMap((key): readonly PermissionScope[] => permissionCatalogue[key].scopes)
+    const scope = grantedOn[on]
+    return scope !== null && !scopes.includes(scope)
+  })
+  expect(wrong).toEqual([])
+  expect(keyed.length).toBeGreaterThan(150)
+})
+
+it('names the repository, item or site on which it asks for a key', () => {
+  const named: { readonly [T in PermissionTarget]?: RegExp } = {
+    repository: /^(?:configId|repo|repositoryId|id)$/,
+    type: /^(?:configId|repositoryId)$/,
+    item: /^(?:id|itemId|assetId|slug)$/,
+    site: /^siteId$/,
+  }
+  const wrong = keyed.filter(({ on, members }) => {
+    const pattern = named[on]
+    return pattern !== undefined && !members.some((member) => pattern.test(member))
+  })
+  expect(wrong).toEqual([])
+})
