@@ -10,7 +10,7 @@ import { blobFile } from './paths.ts'
 import { type Location, locationOf } from './location.ts'
 import { putBlob } from './put-blob.ts'
 
-/** Longer than a removal or a put of a few bytes takes. */
+/** Milliseconds: longer than removing or putting a few bytes takes. */
 const whileMs = 100
 
 let folder: string
@@ -27,7 +27,7 @@ async function* text(): AsyncGenerator<Uint8Array> {
 }
 
 describe('a removal', () => {
-  it('of what is old looks at the age only once a put of the same bytes is done', async () => {
+  it('of an old blob checks the age only after a running put of the same bytes', async () => {
     const { hash } = await putBlob(location, text())
     const file = blobFile(location.paths, hash)
     const longAgo = new Date(Date.now() - 60_000)
@@ -42,7 +42,7 @@ describe('a removal', () => {
     expect(statSync(file).size).toBe(4)
   })
 
-  it('is waited for by a put of the same bytes, which names its own', async () => {
+  it('makes a put of the same bytes wait and then store its own', async () => {
     const { hash } = await putBlob(location, text())
     const file = blobFile(location.paths, hash)
     const begun: Promise<unknown>[] = []
@@ -56,8 +56,8 @@ describe('a removal', () => {
   })
 })
 
-describe('work of one name', () => {
-  it('is done in the order it was asked for, whatever fails, and beside that of others', async () => {
+describe('tasks with the same name', () => {
+  it('run in order even if one fails, and in parallel with tasks of other names', async () => {
     const locks = createLocks()
     const done: string[] = []
     const work = async (what: string, ms: number) => {

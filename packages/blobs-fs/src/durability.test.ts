@@ -25,7 +25,7 @@ describe('a failed fsync', () => {
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'quire-fsync-'))))
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('is never tried again: the next one would say that all is well', async () => {
+  it('is never retried: the next fsync would report success', async () => {
     const durability = createDurability()
     let calls = 0
     const datasync = async () => {
@@ -39,7 +39,7 @@ describe('a failed fsync', () => {
     expect(() => durability.requireSound()).toThrow(BlobsUnavailable)
   })
 
-  it('ends all writing, but no reading', async () => {
+  it('stops all writes, but no reads', async () => {
     const blobs = await openFileBlobs({ folder })
     const { hash } = await blobs.put(text())
     const location = locationOf({ folder })
@@ -61,7 +61,7 @@ describe('the order of writing', () => {
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'quire-order-'))))
   afterEach(() => rm(folder, { recursive: true }))
 
-  /** A place that notes what is made durable, and whether the blob had its name by then. */
+  /** A location that records what is made durable, and whether the blob had its name by then. */
   async function watchedLocation(): Promise<{ readonly location: Location; readonly steps: string[] }> {
     await openFileBlobs({ folder })
     const location = locationOf({ folder })
@@ -80,7 +80,7 @@ describe('the order of writing', () => {
     return { location: { ...location, durability }, steps }
   }
 
-  it('of a put is bytes, name, folders; of one that is there already folders only', async () => {
+  it('of a put is bytes, name, folders; for an existing blob only folders', async () => {
     const { location, steps } = await watchedLocation()
     await putBlob(location, text())
     expect(steps).toEqual(['bytes before the name', 'folders after the name'])
@@ -88,7 +88,7 @@ describe('the order of writing', () => {
     expect(steps.slice(2)).toEqual(['folders after the name'])
   })
 
-  it('of an upload is bytes before they are told, and as for a put at its end', async () => {
+  it('of an upload is bytes before they are reported, and at its end as for a put', async () => {
     const { location, steps } = await watchedLocation()
     const partials = partialBlobs(location)
     await partials.begin(uploadId, 4)
@@ -100,10 +100,10 @@ describe('the order of writing', () => {
   })
 })
 
-describe('the room that stays free', () => {
+describe('the space that stays free', () => {
   const GiB = 1024 ** 3
 
-  it('is what was asked for on a large disk, and 5 % of a small one', () => {
+  it('is the configured size on a large disk, and 5 % of a small one', () => {
     const disk = (bytes: number) => ({ blocks: bytes / 4_096, bavail: 0, bsize: 4_096 })
     expect(floorOf(disk(1_000 * GiB), GiB)).toBe(GiB)
     expect(floorOf(disk(10 * GiB), GiB)).toBe(GiB / 2)

@@ -49,7 +49,7 @@ async function drain(hash: string): Promise<number> {
 }
 
 describe('the folder', () => {
-  it('holds blobs by their hash, what was made by its source, uploads by their id, and nothing else', async () => {
+  it('contains blobs by hash, derived files by source, uploads by id, and nothing else', async () => {
     const { hash } = await put(Buffer.from('text'))
     await blobs.derived.retain({ source: hash, recipe: 'small.webp' }, Buffer.from('made'))
     await blobs.partials.begin(uploadId, 10)
@@ -63,7 +63,7 @@ describe('the folder', () => {
     ])
   })
 
-  it('is for its owner alone', async () => {
+  it('is accessible to its owner only', async () => {
     const { hash } = await put(Buffer.from('text'))
     await blobs.derived.retain({ source: hash, recipe: 'small' }, Buffer.from('made'))
     await blobs.partials.begin(uploadId, 10)
@@ -78,7 +78,7 @@ describe('the folder', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
   })
 
-  it('has no temporary files after work that failed', async () => {
+  it('has no temporary files after a failure', async () => {
     async function* failing(size: number): AsyncGenerator<Uint8Array> {
       yield randomBytes(size)
       throw new Error('gone')
@@ -90,7 +90,7 @@ describe('the folder', () => {
     expect(readdirSync(join(folder, 'temp'))).toEqual([])
   })
 
-  it('is not left by names that are paths', async () => {
+  it('cannot be escaped by names that are paths', async () => {
     const around = () => new Set(readdirSync(join(folder, '..', '..'), { recursive: true, encoding: 'utf8' }))
     const before = around()
     const wrong = ['../../escaped', '/tmp/quire-escaped', '..', 'a/../../../escaped', 'a\0b']
@@ -104,7 +104,7 @@ describe('the folder', () => {
     expect(existsSync('/tmp/quire-escaped')).toBe(false)
   })
 
-  it('may hold files of others, which are no blobs', async () => {
+  it('may contain foreign files, which do not count as blobs', async () => {
     const { hash } = await put(Buffer.from('text'))
     await writeFile(join(folder, 'blobs', 'README'), 'hello')
     await writeFile(join(folder, 'blobs', hash.slice(0, 2), 'note'), 'hello')
@@ -116,7 +116,7 @@ describe('the folder', () => {
     expect(found).toEqual([hash])
   })
 
-  it('says at once when it is gone', async () => {
+  it('reports at once when it is gone', async () => {
     await rm(folder, { recursive: true })
     await expect(blobs.ping()).rejects.toMatchObject({ name: 'BlobsUnavailable', kind: 'failing' })
     await expect(put(Buffer.from('text'))).rejects.toThrow(BlobsUnavailable)
@@ -130,7 +130,7 @@ describe('temporary files', () => {
     return readdirSync(join(folder, 'temp'))
   }
 
-  it('of processes that ended are removed at opening, those of living ones stay', async () => {
+  it('of ended processes are removed on opening, those of running ones stay', async () => {
     let name = ''
     async function* looking(): AsyncGenerator<Uint8Array> {
       yield randomBytes(100)
@@ -145,7 +145,7 @@ describe('temporary files', () => {
     expect(await blobs.verify(hash)).toBe('sound')
   })
 
-  it('of another machine are removed once nothing wrote to them for an hour', async () => {
+  it('of another machine are removed after an hour without a write', async () => {
     await writeFile(temp('0123456789abcdef.1.young'), 'x')
     await writeFile(temp('0123456789abcdef.1.old'), 'x')
     const longAgo = new Date(Date.now() - 61 * 60 * 1_000)
@@ -175,20 +175,20 @@ describe('a blob whose file has another length', () => {
     }
   }
 
-  it('is corrupt when nothing of it is left', async () => {
+  it('is corrupt when it is empty', async () => {
     const { hash } = await put(randomBytes(9 * MiB))
     await truncate(fileOf(hash), 0)
     await expect(drain(hash)).rejects.toThrow(BlobCorrupt)
   })
 })
 
-describe('what was made of a blob', () => {
+describe('a derived file', () => {
   const source = 'a'.repeat(64)
   const made = { source, recipe: 'small' }
   const folderOf = () => join(folder, 'derived', 'aa', source)
   const fileOfMade = () => join(folderOf(), 'small')
 
-  it('is none where a power loss left it empty, short or full of zeros, or an earlier version stored something else', async () => {
+  it('counts as absent when a power loss left it empty, short or full of zeros, or an earlier version stored something else', async () => {
     const { hash } = await blobs.derived.retain(made, randomBytes(1_234))
     const whole = await readFile(fileOfMade())
     const zeros = Buffer.alloc(whole.length)
@@ -196,14 +196,14 @@ describe('what was made of a blob', () => {
       await writeFile(fileOfMade(), bytes)
       expect(await blobs.derived.find(made)).toBeNull()
       expect(await blobs.derived.verify(made)).toBe('missing')
-      // It takes room all the same, until it is removed.
+      // It takes space all the same, until it is removed.
       for await (const listed of blobs.derived.list()) expect(listed).toMatchObject(made)
     }
     await blobs.derived.remove(made)
     expect(existsSync(folderOf())).toBe(false)
   })
 
-  it('is not given where a bit of it is another', async () => {
+  it('is not served when one of its bits has changed', async () => {
     const bytes = randomBytes(MiB)
     const { hash } = await blobs.derived.retain(made, bytes)
     const stored = await readFile(fileOfMade())
@@ -215,7 +215,7 @@ describe('what was made of a blob', () => {
     expect(await blobs.derived.verify(made)).toBe('sound')
   })
 
-  it('is as old as its file, which is touched when it is used', async () => {
+  it('has the age of its file, which is touched on use', async () => {
     await blobs.derived.retain(made, randomBytes(10))
     await utimes(fileOfMade(), 1_000, 1_000)
     expect(await blobs.derived.find(made)).toMatchObject({ usedDate: 1_000_000 })
@@ -269,10 +269,10 @@ describe('reading', () => {
   async function streamOf(hash: string): Promise<Readable> {
     const bytes = await blobs.read(hash)
     if (bytes instanceof Readable) return bytes
-    throw new Error('A server pipes what is read: it must be a stream of Node.')
+    throw new Error('The server pipes this, so it must be a Node stream.')
   }
 
-  it('is broken off, not ended, when the file is cut while it is read', async () => {
+  it('fails instead of ending when the file is truncated while it is read', async () => {
     const { hash } = await put(randomBytes(20 * MiB))
     await drain(hash)
     const bytes = await blobs.read(hash)

@@ -29,7 +29,7 @@ function mount(target: string, options: string): void {
   run('mount', '-t', 'tmpfs', '-o', options, 'none', target)
 }
 
-/** Why no disk of its own can be had for a test; null when it can. */
+/** Why a test cannot have a disk of its own; null when it can. */
 function whyNoMount(): string | null {
   const target = mkdtempSync(join(tmpdir(), 'quire-mount-'))
   try {
@@ -38,7 +38,7 @@ function whyNoMount(): string | null {
     return null
   } catch (error) {
     const why = `no tmpfs can be mounted: ${String(error)}`
-    // The name of a test that a hook skips does not say why.
+    // A test that is skipped by a hook does not show the reason in its name.
     console.log(`skipped: ${why}`)
     return why
   } finally {
@@ -66,7 +66,7 @@ describe('a disk', () => {
     return hashes
   }
 
-  it('that is full while bytes come refuses them, keeps nothing of them and takes others once there is room', async () => {
+  it('that fills up during a put refuses it, stores nothing of it, and accepts others once there is space', async () => {
     const blobs = await openFileBlobs({ folder: disk, minFreeBytes: 0 })
     const stored = await blobs.put(random(5 * MiB))
     await expect(blobs.put(random(6 * MiB))).rejects.toMatchObject(full)
@@ -79,7 +79,7 @@ describe('a disk', () => {
     expect(await blobs.verify(other.hash)).toBe('sound')
   })
 
-  it('that is full while an upload comes keeps what was acknowledged, and the upload goes on once there is room', async () => {
+  it('that fills up during an upload retains the acknowledged bytes, and the upload resumes once there is space', async () => {
     const blobs = await openFileBlobs({ folder: disk, minFreeBytes: 0 })
     const { partials } = blobs
     const ballast = join(disk, 'ballast')
@@ -96,13 +96,13 @@ describe('a disk', () => {
     expect(await blobs.verify(hash)).toBe('sound')
   })
 
-  it('without room for an upload refuses it before the first byte', async () => {
+  it('without space for an upload refuses it before the first byte', async () => {
     const { partials } = await openFileBlobs({ folder: disk, minFreeBytes: 0 })
     await partials.begin(uploadId, 7 * MiB)
     await expect(partials.begin(uploadId, 9 * MiB)).rejects.toMatchObject(full)
   })
 
-  it('keeps a floor of 5 % free, and room counts as soon as it is made', async () => {
+  it('leaves 5 % free, and counts freed space at once', async () => {
     const blobs = await openFileBlobs({ folder: disk })
     const ballast = join(disk, 'ballast')
     writeFileSync(ballast, randomBytes(Math.floor(7.7 * MiB)))
@@ -114,7 +114,7 @@ describe('a disk', () => {
     await expect(blobs.partials.begin(uploadId, Math.floor(7.7 * MiB))).rejects.toMatchObject(full)
   })
 
-  /** Bytes that note the least that was free while they came. */
+  /** A source of bytes that records the least free space while it is read. */
   const watched = (size: number) => {
     const least = { free: Infinity }
     async function* bytes(): AsyncGenerator<Uint8Array> {
@@ -127,7 +127,7 @@ describe('a disk', () => {
     return { bytes: bytes(), least }
   }
 
-  it('keeps its floor free while bytes come, and nothing of them', async () => {
+  it('leaves its minimum free during a put, and stores nothing of it', async () => {
     const blobs = await openFileBlobs({ folder: disk })
     const floor = 0.05 * 8 * MiB
     const { bytes, least } = watched(9 * MiB)
@@ -138,7 +138,7 @@ describe('a disk', () => {
     expect((await blobs.put(random(7 * MiB))).size).toBe(7 * MiB)
   })
 
-  it('keeps its floor free while an upload comes, of which what was told stays', async () => {
+  it('leaves its minimum free during an upload, whose reported bytes remain', async () => {
     const { partials } = await openFileBlobs({ folder: disk })
     const floor = 0.05 * 8 * MiB
     await partials.begin(uploadId, 7 * MiB)
@@ -150,7 +150,7 @@ describe('a disk', () => {
     expect(await partials.append(uploadId, { offset: 2 * MiB, bytes: random(5 * MiB) })).toBe(7 * MiB)
   })
 
-  it('has an upload taken over without room for a second one, and refuses the copy of a finished one', async () => {
+  it('lets an upload be taken over without space for a second one, and refuses to copy a finished one', async () => {
     const { partials } = await openFileBlobs({ folder: disk })
     await partials.begin(uploadId, 6 * MiB)
     await partials.append(uploadId, { offset: 0, bytes: random(5 * MiB) })
@@ -162,7 +162,7 @@ describe('a disk', () => {
     for await (const { size } of partials.list()) expect(size).toBe(6 * MiB)
   })
 
-  it('that is read-only is failing for writes, and read on', async () => {
+  it('that is read-only fails writes, but serves reads', async () => {
     const blobs = await openFileBlobs({ folder: disk, minFreeBytes: 0 })
     const { hash } = await blobs.put(random(1_000))
     run('mount', '-o', 'remount,ro', disk)
@@ -176,7 +176,7 @@ describe('a disk', () => {
     expect((await blobs.put(random(10))).size).toBe(10)
   })
 
-  it('of its own for uploads, where a blob can be no second name, gives a copy', async () => {
+  it('only for uploads, where hard links are impossible, makes a copy', async () => {
     const blobs = await openFileBlobs({ folder })
     const partial = join(folder, 'partial')
     mount(partial, 'size=8m')
@@ -194,7 +194,7 @@ describe('a disk', () => {
 })
 
 describe('a limit of file sizes', () => {
-  it('is a full disk: the process lives, nothing is left', () => {
+  it('counts as a full disk: the process survives and nothing is left behind', () => {
     const script = `
       import { openFileBlobs } from ${JSON.stringify(new URL('open-file-blobs.ts', import.meta.url).href)}
       const blobs = await openFileBlobs({ folder: ${JSON.stringify(folder)}, minFreeBytes: 0 })
@@ -211,7 +211,7 @@ describe('a limit of file sizes', () => {
 })
 
 describe('a failure of the disk', () => {
-  it('says what to do, and what the system said', async () => {
+  it('reports what to do and the error of the system', async () => {
     const blobs = await openFileBlobs({ folder })
     rmSync(join(folder, 'temp'), { recursive: true })
     const error: unknown = await blobs.put(random(1)).catch((reason: unknown) => reason)

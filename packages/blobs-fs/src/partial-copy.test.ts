@@ -38,7 +38,7 @@ describe('an upload that is taken over', () => {
 })
 
 describe('the copy of an upload that was finished', () => {
-  it('takes the place of nothing but what was copied', async () => {
+  it('replaces only the file that was copied', async () => {
     const file = partialFile(location.paths, id)
     const writing = partialBlobs(location)
     await writing.begin(id, 4)

@@ -18,17 +18,17 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** One MiB of an upload, different for each. */
+/** The nth MiB of an upload; each is different. */
 function block(index: number): Buffer {
   return Buffer.alloc(MiB, createHash('sha256').update(`block ${index}`).digest())
 }
 
-/** The bytes of an upload, as the children make them too. */
+/** The bytes of an upload, generated as in the child processes. */
 async function* blocks(from: number, to: number): AsyncGenerator<Uint8Array> {
   for (let at = from; at < to; at += MiB - (at % MiB)) yield block(Math.floor(at / MiB)).subarray(at % MiB)
 }
 
-/** What every child begins with; it tells what is acknowledged line by line, without a buffer of its own. */
+/** The start of every child's code. It writes acknowledgements line by line, unbuffered. */
 function preamble(): string {
   return `
     import { createHash, randomBytes } from 'node:crypto'
@@ -52,7 +52,10 @@ function start(script: string): ChildProcess {
   })
 }
 
-/** Lines a child told until it ended, killed `delay` ms after it was open; null lets it end by itself. */
+/**
+ * The lines that a child wrote. It is killed `delay` ms after it opened the folder; with null it
+ * runs to its end.
+ */
 async function branchesOf(child: ChildProcess, delay: number | null): Promise<readonly string[]> {
   let reported = ''
   child.stdout?.on('data', (text: Buffer) => {
@@ -64,7 +67,7 @@ async function branchesOf(child: ChildProcess, delay: number | null): Promise<re
 }
 
 describe('a process that is killed', () => {
-  it('has an upload go on from what it was told, and all of that is there', async () => {
+  it('leaves an upload that resumes from its last acknowledgement, with all of those bytes', async () => {
     const blobs = await openFileBlobs({ folder })
     await blobs.partials.begin(uploadId, total)
     let counted = 0
@@ -94,7 +97,7 @@ describe('a process that is killed', () => {
     }
   }
 
-  it('keeps every blob it acknowledged, none that is not whole, and no temporary file', async () => {
+  it('leaves every acknowledged blob, no incomplete one, and no temporary file', async () => {
     const acknowledged: string[] = []
     for (let kills = 0; kills < 10; kills += 1) {
       const script = `${preamble()}

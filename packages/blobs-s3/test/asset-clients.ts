@@ -3,40 +3,43 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const [KiB, MiB] = [1024, 1024 * 1024]
 
-/** A service, and who asks it. */
+/** A service and its client. */
 export interface Caller {
   readonly url: string
   readonly token: string
   readonly repository: string
 }
 
-/** What clients do with assets until they are stopped. */
+/** Clients that use assets until they are stopped. */
 export interface AssetClients {
-  /** The hash of each asset that was acknowledged, by its id. */
+  /** The hash of each acknowledged asset, by its id. */
   readonly stored: ReadonlyMap<string, string>
-  /** How calls ended, how often. */
+  /** How often calls ended in which way. */
   readonly ends: ReadonlyMap<End, number>
-  /** What must not be, a line each. */
+  /** Violations, one line each. */
   readonly findings: readonly string[]
-  /** Resolves once each has ended what it began. */
+  /** Resolves once each client has finished its current call. */
   stop(): Promise<void>
 }
 
 /** `refused`: with 503; `broken off`: by the server, before the end; `left`: by the client. */
 type End = 'sent' | 'read' | 'refused' | 'broken off' | 'left'
 
-/** Of uploads: what fits into a piece, and now and then what does not. */
+/** Sizes of uploads: most fit into one piece, some do not. */
 const sizes = [20 * KiB, 200 * KiB, 40 * KiB, MiB, 20 * KiB, 200 * KiB] as const
 
 const [senders, readers] = [1, 2]
 
-/** Ms from the end of one call to the next one of the same client. */
+/** Milliseconds between two calls of a client. */
 const pause = 300
 
-/** Ms from one client who leaves to the next: they come whatever became of those before. */
+/**
+ * Milliseconds between two clients that disconnect. New ones come whatever happened to the earlier
+ * ones.
+ */
 const betweenLeavers = 200
 
-/** Most ms that one of those waits. */
+/** Most milliseconds that such a client waits. */
 const longestStay = 300
 
 interface State extends Caller {
@@ -46,7 +49,9 @@ interface State extends Caller {
   readonly note: (end: End) => void
 }
 
-/** Lets some upload, some download, and some begin either and hang up. */
+/**
+ * Starts clients that upload, clients that download, and clients that start either and disconnect.
+ */
 export function startAssetClients(caller: Caller): AssetClients {
   const [stored, ends, findings] = [new Map<string, string>(), new Map<End, number>(), new Array<string>()]
   let isOver = false
@@ -107,12 +112,12 @@ async function read(state: State, signal?: AbortSignal): Promise<void> {
 }
 
 interface Requested {
-  /** Below the assets of the repository. */
+  /** Relative to the assets of the repository. */
   readonly path: string
   readonly init: RequestInit
 }
 
-/** Asks for something of assets, and notes how it ended. */
+/** Sends a request and records how it ended. */
 async function ask(
   { url, token, repository, note, findings }: State,
   { path, init }: Requested,
@@ -131,7 +136,7 @@ async function ask(
   }
 }
 
-/** Asks for the bytes of an asset. */
+/** Downloads an asset. */
 export function download(
   { url, token, repository }: Caller,
   id: string,
@@ -141,7 +146,7 @@ export function download(
   return fetch(`${url}/api/assets/${repository}/${id}/original`, { headers, signal })
 }
 
-/** The hash of the bytes of an asset, as they are served. Errors: any status but 200. */
+/** The hash of an asset as it is served. Errors: any status but 200. */
 export async function servedHash(caller: Caller, id: string): Promise<string> {
   const response = await download(caller, id)
   if (!response.ok) throw new Error(`${id} is ${response.status}: ${await response.text()}`)

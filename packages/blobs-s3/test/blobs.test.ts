@@ -5,7 +5,7 @@ import { describe } from 'vitest'
 import { openS3Blobs } from '../src/index.ts'
 import { bucket, useSwift } from '../../../test/services/swift.ts'
 
-describe('a store of one’s own', () => {
+describe('a self-hosted store', () => {
   const swift = useSwift()
 
   blobSuite('in a bucket', async () => {

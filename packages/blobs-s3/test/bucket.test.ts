@@ -59,7 +59,7 @@ describe('binaries in a bucket', () => {
     expect(await uploads()).toEqual([])
   })
 
-  it('are removed when nobody finished them for a day', async () => {
+  it('are removed when they are unfinished for a day', async () => {
     const put = (name: string) =>
       swift().client.send(new PutObjectCommand({ Bucket: bucket, Key: prefix + name, Body: 'x' }))
     await blobs.partials.begin(uploadId, 10)
@@ -78,7 +78,7 @@ describe('binaries in a bucket', () => {
     expect(await uploads()).toEqual([])
   })
 
-  it('are read through an address that was signed, as what it says', async () => {
+  it('can be read through a signed address, with the type and name that it sets', async () => {
     const bytes = randomBytes(100_000)
     const { hash } = await blobs.put(chunks(bytes))
     const contentDisposition = 'attachment; filename="a.png"'
@@ -97,7 +97,7 @@ describe('binaries in a bucket', () => {
     await expect(blobs.locate('../x', about)).rejects.toThrow(TypeError)
   })
 
-  it('are not sent again when they are there', async () => {
+  it('are not sent again when they exist', async () => {
     for (const size of [1_000, 9 * MiB]) {
       const bytes = randomBytes(size)
       const { hash } = await blobs.put(chunks(bytes))
@@ -113,7 +113,7 @@ describe('binaries in a bucket', () => {
     return Contents.map(({ ETag, LastModified }) => ({ ETag, LastModified }))
   }
 
-  it('outlive a removal by another process that comes with a put of the same bytes', async () => {
+  it('survive a removal by another process during a put of the same bytes', async () => {
     const other = await open()
     const bytes = randomBytes(20)
     for (let time = 0; time < 30; time += 1) {
@@ -124,7 +124,7 @@ describe('binaries in a bucket', () => {
     }
   }, 60_000)
 
-  it('outlive a removal that another process is in the middle of', async () => {
+  it('survive a removal that another process has started', async () => {
     const proxy = await startFaultProxy(swift().endpoint)
     const bytes = randomBytes(20)
     const { hash } = await blobs.put(chunks(bytes))
@@ -146,7 +146,7 @@ describe('binaries in a bucket', () => {
     expect(await blobs.verify(hash)).toBe('sound')
   })
 
-  it('of many small appends are kept in few pieces', async () => {
+  it('of many small appends are stored in few pieces', async () => {
     const bytes = randomBytes(150)
     await blobs.partials.begin(uploadId, bytes.length)
     for (let offset = 0; offset < bytes.length; offset += 1) {
@@ -174,7 +174,7 @@ describe('binaries in a bucket', () => {
     }
   }, 60_000)
 
-  it('are refused by name when they are too large for a bucket', async () => {
+  it('are refused with a clear reason when they are too large for a bucket', async () => {
     const tooLarge = blobs.partials.begin(uploadId, 60_000 * MiB)
     await expect(tooLarge).rejects.toMatchObject({ name: 'BlobsUnavailable', kind: 'full' })
   })

@@ -8,7 +8,7 @@ const MiB = 1024 * KiB
 const sample = randomBytes(20 * MiB)
 
 describe('shared buffers', () => {
-  it('are no more than there are, and go to whoever waits longest', async () => {
+  it('never exceed the limit, and go to the caller that has waited longest', async () => {
     const buffers = createBuffers({ count: 2 })
     const [first, second] = [await buffers.take(), await buffers.take()]
     const got: string[] = []
@@ -30,7 +30,7 @@ describe('shared buffers', () => {
     expect([buffers.inUse(), got]).toEqual([2, ['a', 'b', 'c']])
   })
 
-  it('are not waited for without end', async () => {
+  it('are waited for only for a limited time', async () => {
     const buffers = createBuffers({ count: 1, waitMs: 20 })
     const held = await buffers.take()
     expect(await buffers.take()).toBeNull()
@@ -39,10 +39,10 @@ describe('shared buffers', () => {
     expect(await buffers.take()).not.toBeNull()
   })
 
-  it('are due once a piece is large enough or slow, and only when others wait', async () => {
+  it('are due when others wait and the piece is large enough or slow', async () => {
     const buffers = createBuffers({ count: 1, waitMs: 5_000, holdMs: 30 })
     const held = await buffers.take()
-    if (!held) throw new Error('There is one.')
+    if (!held) throw new Error('No buffer was available.')
     expect(held.isDue(pieceSize)).toBe(false)
     const next = buffers.take()
     expect([held.isDue(0), held.isDue(5 * MiB)]).toEqual([false, true])
@@ -53,7 +53,7 @@ describe('shared buffers', () => {
 })
 
 describe('bytes in pieces', () => {
-  it('are the same bytes, in pieces of 8 MiB where nobody waits', async () => {
+  it('are the same bytes, in pieces of 8 MiB while nobody waits', async () => {
     const buffers = createBuffers({ count: 1 })
     for (const size of [0, 1, 64 * KiB + 1, 256 * KiB, 256 * KiB + 1, pieceSize, 2 * pieceSize + 7]) {
       const sizes: number[] = []
@@ -72,7 +72,7 @@ describe('bytes in pieces', () => {
     }
   })
 
-  it('of fifty at once are gathered in as many buffers as there are', async () => {
+  it('of fifty uploads at once share the existing buffers', async () => {
     const buffers = createBuffers({ count: 3 })
     let most = 0
     const receive = async () => {
@@ -90,12 +90,12 @@ describe('bytes in pieces', () => {
     expect([most, buffers.inUse()]).toEqual([3, 0])
   })
 
-  it('of a slow sender let others go on, and so do those of one that stands still', async () => {
+  it('of a slow or stalled sender do not block others', async () => {
     const buffers = createBuffers({ count: 1, waitMs: 1_500, holdMs: 50 })
     const goOn = Promise.withResolvers<void>()
     const standing = sizesOf(inPieces(standingStill(MiB, goOn.promise), buffers))
     await expect.poll(() => buffers.inUse()).toBe(1)
-    // None to be had: in pieces of what is its own.
+    // Without a shared buffer: in pieces of its own buffer.
     expect(await sizesOf(inPieces(counted(512 * KiB, 64 * KiB), buffers))).toEqual([256 * KiB, 256 * KiB])
     const waiting = sizesOf(inPieces(counted(MiB, 64 * KiB), buffers))
     goOn.resolve()
@@ -104,7 +104,7 @@ describe('bytes in pieces', () => {
     expect(buffers.inUse()).toBe(0)
   })
 
-  it('that nobody reads to their end, or whose source fails, keep no buffer', async () => {
+  it('that are not read to their end, or whose source fails, hold no buffer', async () => {
     const buffers = createBuffers({ count: 1 })
     for await (const _ of inPieces(counted(20 * MiB, MiB), buffers)) break
     expect(buffers.inUse()).toBe(0)
@@ -118,7 +118,7 @@ describe('bytes in pieces', () => {
   })
 })
 
-/** The first bytes of a sample, as they come. */
+/** The first bytes of a sample, as a source. */
 async function* counted(size: number, chunkSize: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < size; start += chunkSize)
     yield sample.subarray(start, Math.min(start + chunkSize, size))

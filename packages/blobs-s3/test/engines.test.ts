@@ -8,7 +8,7 @@ import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { useSwift } from '../../../test/services/swift.ts'
 
 const MiB = 1024 * 1024
-/** Longer than an upload is left to a request that fell silent. */
+/** Milliseconds: longer than an upload waits for a silent request. */
 const silence = 6_000
 
 describe('two engines over one store and one bucket', () => {
@@ -19,7 +19,9 @@ describe('two engines over one store and one bucket', () => {
     return () => proxy.close()
   })
 
-  /** The first answers by a way to the bucket that can be held up, the second at once. */
+  /**
+   * The first engine reaches the bucket through a proxy that can be held up, the second directly.
+   */
   async function openEngines() {
     const store = createMemoryStore()
     const clock = fixedClock()
@@ -34,7 +36,7 @@ describe('two engines over one store and one bucket', () => {
     return { late, prompt, clock }
   }
 
-  /** Holds up the next list of pieces of an upload that is written. */
+  /** Holds up the next manifest that is written. */
   function holdList() {
     const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     proxy.follow(async ({ method, url }) => {
@@ -47,7 +49,7 @@ describe('two engines over one store and one bucket', () => {
   }
 
   for (const acknowledged of [5 * MiB, 12 * MiB]) {
-    it(`keep ${acknowledged} bytes that one acknowledged from a sender of the other that lost its turn`, async () => {
+    it(`protect ${acknowledged} acknowledged bytes of one engine from a sender of the other that was taken over`, async () => {
       const { late, prompt, clock } = await openEngines()
       const bytes = randomBytes(20 * MiB)
       const metadata = { repositoryId: 'files', type: 'file', filename: 'a.bin' }

@@ -2,30 +2,31 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo, Socket } from 'node:net'
 
 /**
- * What happens to a request on its way: `busy`: 503 SlowDown; `broken`: 500; `reset`: cut before it reaches the store; `stalled`: never
- * answered; `lost`: done by the store, and the answer cut; `half`: half of the answer, then cut; `wrong`: a bit of the answer
- * changed; `wrong sent`: a bit of what is sent changed.
+ * What happens to a request. `busy`: 503 SlowDown; `broken`: 500; `reset`: cut before it reaches
+ * the store; `stalled`: never answered; `lost`: executed by the store, but its response is cut;
+ * `half`: half of the response, then cut; `wrong`: one bit of the response changed; `wrong sent`:
+ * one bit of the sent bytes changed.
  */
 export type Fault = 'busy' | 'broken' | 'reset' | 'stalled' | 'lost' | 'half' | 'wrong' | 'wrong sent'
 
-/** Decides what happens to a request, and when; null lets it through as it is. */
+/** Decides what happens to a request; null passes it on unchanged. */
 export type Script = (request: IncomingMessage) => Fault | null | Promise<Fault | null>
 
-/** A way to a store that goes wrong as it is told. */
+/** A proxy to a store that injects faults. */
 export interface FaultProxy {
   readonly endpoint: string
-  /** What happens from now on. */
+  /** Sets the faults from now on. */
   follow(script: Script): void
-  /** What happened, how often. */
+  /** How often each fault happened. */
   readonly happened: ReadonlyMap<Fault | 'none', number>
-  /** Connections that are open now. */
+  /** The number of open connections. */
   connections(): number
-  /** Requests that are under way now. */
+  /** The number of running requests. */
   underWay(): number
   close(): Promise<void>
 }
 
-/** Listens on a free port of loopback. Requests keep their host, which is signed. */
+/** Listens on a free loopback port. Requests retain their Host header, which is signed. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const happened = new Map<Fault | 'none', number>()
   const sockets = new Set<Socket>()
@@ -98,7 +99,8 @@ async function forward({ target, incoming, outgoing, fault }: Exchange): Promise
   const onward = request(new URL(url ?? '/', target), { ...(method && { method }), headers: sent })
   let isAnswered = false
   onward.on('error', () => {
-    // Swift 2.30 gives a body with the 404 of a HEAD, which no answer may have: the answer is good, its connection is not.
+    // Swift 2.30 sends a body with the 404 of a HEAD, which is not allowed. The response is usable,
+    // its connection is not.
     if (method !== 'HEAD' || !isAnswered) outgoing.destroy()
   })
   outgoing.once('close', () => onward.destroy())

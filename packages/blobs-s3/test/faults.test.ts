@@ -9,7 +9,7 @@ import { useSwift } from '../../../test/services/swift.ts'
 const MiB = 1024 * 1024
 const uploadId = 'UPLD_01JXSC6G000000000000000001'
 const unavailable = { name: 'BlobsUnavailable', kind: 'failing' }
-/** Short, so that a test of time limits takes seconds. */
+/** Short, so that a test of time limits takes only seconds. */
 const limits = { timeoutMs: 12_000, attemptTimeoutMs: 3_000 }
 
 describe('a store that fails', () => {
@@ -29,7 +29,7 @@ describe('a store that fails', () => {
   const put = (bytes: Uint8Array) => blobs.put(inChunks(bytes))
 
   for (const fault of ['busy', 'broken', 'reset', 'stalled', 'lost', 'half', 'wrong sent'] as const) {
-    it(`once at each step of a put is not noticed: ${fault}`, async () => {
+    it(`once at each step of a put causes no error: ${fault}`, async () => {
       // Each stalled request takes 3 s.
       for (const size of fault === 'stalled' ? [1_000] : [1_000, 9 * MiB]) {
         proxy.follow(everySecond(fault))
@@ -44,7 +44,7 @@ describe('a store that fails', () => {
   }
 
   for (const fault of ['busy', 'broken', 'reset', 'stalled'] as const) {
-    it(`always is said in bounded time: ${fault}`, async () => {
+    it(`permanently is reported within the time limit: ${fault}`, async () => {
       const { hash } = await put(randomBytes(100))
       proxy.follow(() => fault)
       const begun = performance.now()
@@ -61,7 +61,7 @@ describe('a store that fails', () => {
     }, 40_000)
   }
 
-  it('in the middle of an answer has the rest read, to the last byte', async () => {
+  it('in the middle of a response is resumed, to the last byte', async () => {
     for (const size of [300_000, 20 * MiB]) {
       const bytes = randomBytes(size)
       const { hash } = await put(bytes)
@@ -72,19 +72,19 @@ describe('a store that fails', () => {
     }
   }, 30_000)
 
-  it('in the middle of every answer is said, and nothing passed off as whole', async () => {
+  it('in the middle of every response is reported, and nothing incomplete counts as complete', async () => {
     const { hash } = await put(randomBytes(9 * MiB))
     proxy.follow(({ method }) => (method === 'GET' ? 'half' : null))
     let given = 0
     const read = async () => {
       for await (const chunk of (await blobs.read(hash)) ?? []) given += chunk.length
     }
-    // Each answer brings half of what is left, and none the last byte.
+    // Each response delivers half of the rest, and none the last byte.
     await expect(read()).rejects.toThrow(BlobsUnavailable)
     expect(given).toBeLessThan(9 * MiB)
   }, 30_000)
 
-  it('with wrong bytes once is not noticed where all are checked first', async () => {
+  it('with wrong bytes once causes no error where all bytes are verified first', async () => {
     const bytes = randomBytes(MiB)
     const { hash } = await put(bytes)
     proxy.follow(firstGet('wrong'))
@@ -93,7 +93,7 @@ describe('a store that fails', () => {
     expect(await blobs.verify(hash)).toBe('sound')
   })
 
-  it('with wrong bytes is found out before the last of them', async () => {
+  it('with wrong bytes is detected before the last of them is delivered', async () => {
     for (const size of [1_000, 9 * MiB]) {
       const { hash } = await put(randomBytes(size))
       proxy.follow(({ method }) => (method === 'GET' ? 'wrong' : null))
@@ -104,7 +104,7 @@ describe('a store that fails', () => {
     }
   })
 
-  it('with wrong bytes of an upload names none wrong', async () => {
+  it('with wrong bytes of an upload never stores them under a wrong name', async () => {
     const bytes = randomBytes(9 * MiB)
     await blobs.partials.begin(uploadId, bytes.length)
     await blobs.partials.append(uploadId, { offset: 0, bytes: inChunks(bytes) })
@@ -115,7 +115,7 @@ describe('a store that fails', () => {
     expect((await other.partials.finish(uploadId, bytes.length)).hash).toBe(hashOf(bytes))
   }, 30_000)
 
-  it('at any step of many puts and uploads loses nothing that was acknowledged', async () => {
+  it('at any step of many puts and uploads loses nothing acknowledged', async () => {
     const faults = ['busy', 'broken', 'reset', 'stalled', 'lost', 'half', 'wrong sent'] as const
     const acknowledged: string[] = []
     const refused: unknown[] = []
@@ -143,7 +143,7 @@ describe('a store that fails', () => {
     for await (const { hash } of direct.list()) expect(await direct.verify(hash), hash).toBe('sound')
   }, 180_000)
 
-  it('is not what a slow reader is taken for', async () => {
+  it('is not confused with a slow reader', async () => {
     const times = { timeoutMs: 1_500, attemptTimeoutMs: 1_000 }
     const impatient = await openS3Blobs({ ...swift().options, ...times, prefix, endpoint: proxy.endpoint })
     const { hash } = await put(randomBytes(20 * MiB))
@@ -163,7 +163,7 @@ describe('a store that fails', () => {
     expect(answers).toBe(1)
   })
 
-  it('that loses the answer to a list of pieces loses no bytes that were acknowledged', async () => {
+  it('that loses the response to a manifest loses no acknowledged bytes', async () => {
     const bytes = randomBytes(9 * MiB)
     const half = 6 * MiB
     const cuts = [2 * MiB, 4 * MiB, half]
@@ -181,7 +181,7 @@ describe('a store that fails', () => {
     expect((await other.partials.finish(uploadId, bytes.length)).hash).toBe(hashOf(bytes))
   }, 40_000)
 
-  it('that loses the answer to the last step of a blob does not damage it', async () => {
+  it('that loses the response to the last step of a blob does not damage it', async () => {
     const bytes = randomBytes(9 * MiB)
     const isLast = (url: string | undefined) => url?.includes('/blobs/') && url.includes('uploadId=')
     proxy.follow(({ method, url }) => (method === 'POST' && isLast(url) ? 'lost' : null))
@@ -192,7 +192,7 @@ describe('a store that fails', () => {
     expect(await direct.verify(hashOf(bytes))).toBe('sound')
   }, 40_000)
 
-  it('leaves no request under way when readers and senders go away', async () => {
+  it('leaves no running request when readers and senders disconnect', async () => {
     const { hash } = await put(randomBytes(20 * MiB))
     for (let time = 0; time < 100; time += 1) {
       const bytes = (await blobs.read(hash))?.[Symbol.asyncIterator]()
@@ -212,7 +212,7 @@ describe('a store that fails', () => {
   }, 60_000)
 })
 
-/** The fault for every second try of each request, by method and address. */
+/** The fault for every second attempt of each request, by method and address. */
 function everySecond(fault: Fault): Script {
   const seen = new Map<string, number>()
   return ({ method, url }) => {

@@ -2,24 +2,29 @@ import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** What is read. */
 export interface JsonRead {
   readonly token: string
-  /** In turns. */
+  /** Addresses to read in turn. */
   readonly urls: readonly string[]
 }
 
-/** Somebody who reads JSON at a steady pace. */
+/** A client that reads JSON at a steady rate. */
 export interface JsonReader {
-  /** Reads for so many ms, and gives how many each answer took. Errors: an answer that is not 200. */
+  /**
+   * Reads for some milliseconds and returns how many each response took. Errors: a status other
+   * than 200.
+   */
   read(ms: number): Promise<readonly number[]>
   close(): Promise<void>
 }
 
-/** Ms from one request to the next, whether or not the one before was answered: those that come while a server is stuck count as well. */
+/**
+ * Milliseconds between requests, whether or not the previous one was answered: requests during a
+ * stall count as well.
+ */
 const pace = 8
 
-/** Reads in a thread of its own, as what the test does beside would make answers late. */
+/** Reads in a thread of its own: other work of the test would delay the responses. */
 export function openJsonReader(workerData: JsonRead): JsonReader {
   const worker = new Worker(new URL(import.meta.url), { workerData, execArgv: [] })
   return {

@@ -8,7 +8,7 @@ import { useSwift } from '../../../test/services/swift.ts'
 const MiB = 1024 * 1024
 const uploadId = 'UPLD_01JXSC6G000000000000000001'
 
-/** One MiB of an upload, different for each, as the children make them too. */
+/** The nth MiB of an upload, different for each, generated as in the child processes. */
 function block(index: number): Buffer {
   return Buffer.alloc(MiB, createHash('sha256').update(`block ${index}`).digest())
 }
@@ -20,7 +20,7 @@ function hashUpTo(total: number): string {
   return digest.digest('hex')
 }
 
-/** What every child begins with; it tells what is acknowledged line by line, without a buffer of its own. */
+/** The start of every child's code. It writes acknowledgements line by line, unbuffered. */
 function preamble(options: S3BlobsOptions): string {
   return `
     import { createHash, randomBytes } from 'node:crypto'
@@ -46,7 +46,10 @@ function start(script: string): ChildProcess {
   })
 }
 
-/** Lines a child told until it ended, killed `delay` ms after it was open; null lets it end by itself. */
+/**
+ * The lines that a child wrote. It is killed `delay` ms after it opened the bucket; with null it
+ * runs to its end.
+ */
 async function branchesOf(child: ChildProcess, delay: number | null): Promise<readonly string[]> {
   let reported = ''
   child.stdout?.on('data', (text: Buffer) => {
@@ -57,14 +60,14 @@ async function branchesOf(child: ChildProcess, delay: number | null): Promise<re
   return reported.split('\n').slice(1, -1)
 }
 
-describe('a process that keeps binaries in a bucket', () => {
+describe('a process that stores binaries in a bucket', () => {
   const swift = useSwift()
   let options: S3BlobsOptions
   beforeEach(() => {
     options = { ...swift().options, prefix: `${randomUUID()}/` }
   })
 
-  it('and is killed has an upload go on from what it was told, in the next one', async () => {
+  it('and is killed leaves an upload that the next one resumes from its last acknowledgement', async () => {
     const total = 90 * MiB + 12_345
     const blobs = await openS3Blobs(options)
     await blobs.partials.begin(uploadId, total)
@@ -86,7 +89,7 @@ describe('a process that keeps binaries in a bucket', () => {
     expect(await blobs.verify(hashUpTo(total))).toBe('sound')
   }, 180_000)
 
-  it('and is killed keeps every blob it acknowledged, and none that is not whole', async () => {
+  it('and is killed leaves every acknowledged blob, and no incomplete one', async () => {
     const acknowledged: string[] = []
     for (let kills = 0; kills < 6; kills += 1) {
       const script = `${preamble(options)}
@@ -102,7 +105,7 @@ describe('a process that keeps binaries in a bucket', () => {
     for await (const { hash } of blobs.list()) expect(await blobs.verify(hash)).toBe('sound')
   }, 180_000)
 
-  it('needs no more memory for an upload of 256 MiB than for two of its parts and some', async () => {
+  it('needs little more memory for an upload of 256 MiB than two of its parts', async () => {
     const total = 256 * MiB
     const script = `${preamble(options)}
       const resident = () => process.memoryUsage.rss()
@@ -124,7 +127,7 @@ describe('a process that keeps binaries in a bucket', () => {
     expect(Number(growth)).toBeLessThan(64 * MiB)
   }, 180_000)
 
-  it('holds no more for thirty uploads at once than the buffers that they share, and some for each', async () => {
+  it('uses for thirty uploads at once only the shared buffers, and a little for each', async () => {
     const size = 9 * MiB
     const script = `${preamble({ ...options, timeoutMs: 120_000, bufferBytes: 48 * MiB })}
       const idOf = (index) => 'UPLD_' + String(index).padStart(26, '0')
@@ -147,7 +150,7 @@ describe('a process that keeps binaries in a bucket', () => {
     const [line = ''] = await branchesOf(start(script), null)
     const [hashes, growth] = line.split(' ')
     expect(hashes).toBe(hashUpTo(size))
-    // Without a bound they hold 240 MiB and more.
+    // Without a limit they use 240 MiB or more.
     expect(Number(growth)).toBeLessThan(150 * MiB)
   }, 180_000)
 })

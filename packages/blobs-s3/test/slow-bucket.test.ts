@@ -14,24 +14,29 @@ import { type JsonReader, openJsonReader } from './json-reader.ts'
 const repository = 'files'
 const articles = 40
 
-/** Of each kind, in turns: what else the machine does meets both. Odd, for a median; with one, a disturbance decides. */
+/**
+ * Rounds of each kind, alternating, so that other load on the machine affects both. An odd number,
+ * for a median; with a single round, one disturbance would decide.
+ */
 const rounds = 5
-/** 375 answers: the four slowest are past the p99. */
+/** 375 responses: the four slowest are above the p99. */
 const roundMs = 3_000
 
-/** Ms that a change of the bucket takes until all is as it is from then on. */
+/** Milliseconds that a change of the bucket takes to be fully effective. */
 const settleMs = 700
 
 /** How much longer JSON may take while the bucket misbehaves (TRUST F20). */
 const mostTimes = 1.5
 
 /**
- * Ms below which a p99 is good whatever the quiet one was: what TRUST 4.1 promises of a read by slug. A quiet p99 is 8 to 20 ms where the machine
- * does nothing else, and as it has two cores for all, a turn of another process is half as much: at half, noise decides.
+ * Milliseconds below which a p99 is good, whatever the quiet one was: what TRUST 4.1 promises for a
+ * read by slug. A quiet p99 is 8 to 20 ms on an otherwise idle machine. A time slice of another
+ * process is half of this limit, because there are two cores for everything: at half the limit,
+ * noise would decide.
  */
 const goodMs = 20
 
-/** Ms within which idle connections are closed: the proxy keeps them for 5 s. */
+/** Milliseconds within which idle connections are closed: the proxy holds them for 5 s. */
 const longestClose = 10_000
 
 describe('a service whose bucket', () => {
@@ -42,7 +47,7 @@ describe('a service whose bucket', () => {
     return () => proxy.close()
   })
 
-  /** The service itself on SQLite, with binaries in a bucket that is reached by the proxy. */
+  /** The service on SQLite, with binaries in a bucket behind the proxy. */
   async function serve(): Promise<Caller> {
     const folder = await mkdtemp(join(tmpdir(), 'quire-slow-bucket-'))
     const { bucket, credentials } = swift().options
@@ -64,12 +69,12 @@ describe('a service whose bucket', () => {
     return caller
   }
 
-  it('fails answers JSON as fast as ever, and loses no file', async () => {
+  it('fails still answers JSON as fast as ever, and loses no file', async () => {
     const caller = await serve()
     const json = readJson(caller)
     const idle = proxy.connections()
     const clients = startAssetClients(caller)
-    // What a process does for the first time is slow.
+    // The first use of anything in a process is slow.
     await json.read(2_000)
     const [quiet, wrong]: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round += 1) {
@@ -91,7 +96,7 @@ describe('a service whose bucket', () => {
     expect(median(wrong)).toBeLessThanOrEqual(Math.max(goodMs, median(quiet) * mostTimes))
     expect(clients.findings).toEqual([])
     for (const [id, hash] of clients.stored) expect(await servedHash(caller, id), id).toBe(hash)
-    // It was what the test is about.
+    // Proof that the faults happened.
     for (const end of ['sent', 'read', 'left'] as const)
       expect(clients.ends.get(end), end).toBeGreaterThan(10)
     for (const fault of ['busy', 'half', 'reset'] as const) {
@@ -101,7 +106,7 @@ describe('a service whose bucket', () => {
     expect(proxy.underWay()).toBe(0)
   }, 120_000)
 
-  it('never answers is in nobody’s way for the sake of those who left', async () => {
+  it('never answers blocks nobody on behalf of clients that disconnected', async () => {
     const caller = await serve()
     const [stuck, other] = [await upload(caller, 'stuck'), await upload(caller, 'other')]
     const hash = createHash('sha256').update('stuck').digest('hex')
@@ -119,7 +124,7 @@ describe('a service whose bucket', () => {
   }, 60_000)
 })
 
-/** The id of a file that says its name. */
+/** The id of a file whose content is its name. */
 async function upload({ url, token }: Caller, name: string): Promise<string> {
   const body = new FormData()
   body.append('file', new File([name], name))
@@ -143,7 +148,7 @@ async function prepare(call: Caller): Promise<void> {
   }
 }
 
-/** Reads each article by its slug, and a list after each. */
+/** Reads each article by its slug, and a list after each of them. */
 function readJson({ url, token }: Caller): JsonReader {
   const base = `${url}/api/items/${repository}`
   const indexes = Array.from({ length: articles }, (_, index) => index)
@@ -154,8 +159,9 @@ function readJson({ url, token }: Caller): JsonReader {
 }
 
 /**
- * What becomes of requests, each as likely as any other; null: nothing. Never wrong bytes: twice in a row they are a damaged file,
- * which the service says (500); and nothing stalled but what is late, which ends with the round.
+ * What happens to requests, each equally likely; null: nothing. Never wrong bytes: twice in a row
+ * they would be a damaged file, which the service reports (500). Stalls only as `late`, which ends
+ * with the round.
  */
 const fates: readonly (Fault | 'late' | null)[] = [
   ...Array.from({ length: 5 }, () => 'busy' as const),
@@ -168,7 +174,7 @@ const fates: readonly (Fault | 'late' | null)[] = [
   ...Array.from({ length: 4 }, () => null),
 ]
 
-/** Most requests go wrong; those that are late are answered once they are released, or after 30 s. */
+/** Most requests fail. Late ones are answered once they are released, or after 30 s. */
 function misbehaviour(): { readonly script: Script; readonly release: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const script = async () => {

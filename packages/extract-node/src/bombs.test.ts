@@ -14,7 +14,7 @@ const slack = 128 * mebibyte
 interface Bomb {
   readonly mimeType: ExtractedType
   readonly bytes: () => Uint8Array
-  /** What may become of it: a text that matches, none, or a refusal of one of these kinds. */
+  /** Permitted outcomes: a text that matches, no text, or a refusal of one of these kinds. */
   readonly ends: readonly (RegExp | null | 'unreadable' | 'large' | 'slow')[]
 }
 
@@ -22,7 +22,7 @@ const encode = (text: string) => new TextEncoder().encode(text)
 const document = (body: string) => `<w:document><w:body>${body}</w:body></w:document>`
 const given = '<w:p><w:t>said before</w:t></w:p>'
 
-/** A document that begins with a text and goes on with so many MiB of blanks. */
+/** A document that begins with a text, followed by this many MiB of spaces. */
 function wordBomb(mebibytes: number, size: number): Uint8Array {
   const bytes = Buffer.concat([
     deflateOpen(`<w:document><w:body>${given}`),
@@ -32,7 +32,7 @@ function wordBomb(mebibytes: number, size: number): Uint8Array {
   return zipOf([{ name: 'word/document.xml', bytes, size, crc: 0 }])
 }
 
-/** A page whose contents are so many MiB of one letter. */
+/** A page whose contents are this many MiB of one letter. */
 function pageBomb(letter: string, mebibytes: number): Uint8Array {
   const bytes = Buffer.concat([Buffer.from([0x78, 0x9c]), deflatedMebibytes(letter, mebibytes), deflateEnd])
   return pdfOf([
@@ -174,7 +174,7 @@ const bombs: Readonly<Record<string, Bomb>> = {
   },
 }
 
-describe('files that are made to cost too much', () => {
+describe('files that are designed to cost too much', () => {
   const extraction = nodeExtraction({ seconds, memory, parallel: 1, idle: 1 })
 
   it.each(Object.entries(bombs))('%s', async (_, { mimeType, bytes, ends }) => {
@@ -189,18 +189,18 @@ describe('files that are made to cost too much', () => {
       foreseen instanceof RegExp ? typeof end === 'string' && foreseen.test(end) : foreseen === end,
     )
     expect(isForeseen || end).toBe(true)
-    // Handing 60 MiB over takes a moment more, and this machine may be busy.
+    // Sending 60 MiB takes a moment longer, and the machine may be busy.
     expect(milliseconds).toBeLessThan((seconds + 6) * 1000)
     expect(own).toBeLessThan(slack)
     expect(others).toBeLessThan(memory + slack)
   })
 
-  it('leave a file that comes after them alone', async () => {
+  it('do not affect the next file', async () => {
     expect(await outcomeOf(extraction, 'text/html', encode('<p>after'))).toEqual({ text: 'after' })
   })
 })
 
-/** Looks on at the memory of this process, of which it tells the growth, and of those that it began. */
+/** Samples the memory growth of this process, and the memory of its child processes. */
 function watch() {
   const before = process.memoryUsage.rss()
   const most = { own: 0, others: 0 }

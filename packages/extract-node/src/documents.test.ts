@@ -15,7 +15,7 @@ function bytesOf(text: string | Uint8Array): Uint8Array {
 
 const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 
-/** A Word document as archivers write it. */
+/** A Word document as archive tools write it. */
 async function wordOf(body: string, others: Readonly<Record<string, string>> = {}): Promise<Uint8Array> {
   const zip = new JSZip()
   zip.file('[Content_Types].xml', '<Types/>')
@@ -26,22 +26,22 @@ async function wordOf(body: string, others: Readonly<Record<string, string>> = {
 }
 
 describe('of plain text', () => {
-  it('reads UTF-16 by its mark, whichever byte comes first', async () => {
+  it('reads UTF-16 by its byte order mark, in both byte orders', async () => {
     const little = Buffer.from('\ufeffŁódź 雨', 'utf16le')
     expect(await plain(little)).toEqual({ text: 'Łódź 雨' })
     expect(await plain(Buffer.from(little).swap16())).toEqual({ text: 'Łódź 雨' })
   })
 
-  it('reads windows-1252 where that looks like text', async () => {
+  it('reads windows-1252 if the result looks like text', async () => {
     expect(await plain(latin1('Stra\xdfe, caf\xe9, \x80 5'))).toEqual({ text: 'Straße, café, € 5' })
   })
 
-  it('gives null for an alphabet that no mark tells, rather than letters that are none', async () => {
+  it('returns null for a script that nothing identifies, instead of wrong letters', async () => {
     const russian = Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x2c, 0x20, 0xec, 0xe8, 0xf0)
     expect(await plain(russian)).toEqual({ text: null })
   })
 
-  it('gives null for bytes at random that are called a text', async () => {
+  it('returns null for random bytes that are declared as text', async () => {
     const noise = Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919 + (index >> 3) * 31) % 255)
     expect(await plain(noise)).toEqual({ text: null })
   })
@@ -60,19 +60,19 @@ describe('of HTML', () => {
     expect(await html(Uint8Array.from(page))).toEqual({ text: '日本' })
   })
 
-  it('reads a page that names an encoding which is none', async () => {
+  it('reads a page that names an unknown encoding', async () => {
     expect(await html('<meta charset="klingon"><p>Grüße')).toEqual({ text: 'Grüße' })
   })
 })
 
 describe('of Markdown', () => {
-  it('drops markup and where links lead', async () => {
+  it('drops markup and link targets', async () => {
     const text =
       '# Ink\n\nThat *re*members [rain](https://example.org/secret).\n\n```js\nlet code = 1\n```\n<b>bold</b>\n'
     expect(await markdown(text)).toEqual({ text: 'Ink\n\nThat remembers rain.\n\nlet code = 1\n\nbold' })
   })
 
-  it('gives what cannot be parsed as it stands', async () => {
+  it('returns unparsable source unchanged', async () => {
     expect(await markdown(`${'>'.repeat(20_000)} deep`)).toEqual({ text: expect.stringMatching(/deep$/) })
   })
 })
@@ -87,7 +87,7 @@ describe('of docx', () => {
     expect(text?.split(/\s+/)).toEqual(['Ink', '&', 'rain', 'kept', 'left', 'right'])
   })
 
-  it('reads what stands beside the body after it', async () => {
+  it('reads headers, footers and notes after the body', async () => {
     const beside = {
       'word/header1.xml': '<x:hdr><x:p><x:t>head</x:t></x:p></x:hdr>',
       'word/footnotes.xml': '<w:footnotes><w:p><w:t>note</w:t></w:p></w:footnotes>',
@@ -98,7 +98,7 @@ describe('of docx', () => {
     expect(found).toEqual({ text: 'body\nhead\nnote' })
   })
 
-  it('refuses an archive that holds no document', async () => {
+  it('refuses an archive that contains no document', async () => {
     const zip = new JSZip()
     zip.file('readme.txt', 'x')
     const bytes = await zip.generateAsync({ type: 'uint8array' })
@@ -109,12 +109,12 @@ describe('of docx', () => {
 describe('of PDF', () => {
   const pdf = (bytes: Uint8Array) => outcomeOf(extraction, 'application/pdf', bytes)
 
-  it('reads the lines of its pages, page after page', async () => {
+  it('reads the lines of its pages, page by page', async () => {
     const bytes = pdfOfPages([['Ink that remembers', 'the rain'], ['second page']])
     expect(await pdf(bytes)).toEqual({ text: 'Ink that remembers\nthe rain\nsecond page' })
   })
 
-  it('reads Japanese whose font names an encoding and brings no letters', async () => {
+  it('reads Japanese whose font names an encoding and is not embedded', async () => {
     const bytes = pdfOf([
       { dictionary: '<< /Type /Catalog /Pages 2 0 R >>' },
       { dictionary: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>' },
@@ -150,7 +150,7 @@ describe('of PDF', () => {
     expect(await pdf(bytes)).toEqual({ text: 'ab' })
   })
 
-  it('leaves out a page that is damaged, and finds its way where the table of objects is wrong', async () => {
+  it('leaves out a damaged page, and recovers from a wrong table of objects', async () => {
     const whole = Buffer.from(pdfOfPages([['first'], ['second'], ['third']])).toString('latin1')
     const spoilt = whole.replace('7 0 obj\n<<', '7 0 obj\n>>')
     expect(await pdf(latin1(spoilt))).toEqual({ text: 'first\n\nthird' })
@@ -158,13 +158,13 @@ describe('of PDF', () => {
     expect(await pdf(latin1(lost))).toEqual({ text: 'first\nsecond\nthird' })
   })
 
-  it('refuses what is locked by a password', async () => {
+  it('refuses a file that needs a password', async () => {
     const key = '41'.repeat(32)
     const locked = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${key}> /U <${key}> /P -4 >> /ID [<41> <41>]`
     expect(await pdf(pdfOfPages([['secret']], locked))).toEqual({ refused: 'unreadable' })
   })
 
-  it('gives null for pages that are pictures', async () => {
+  it('returns null for pages that are pictures', async () => {
     expect(await pdf(pdfOfPages([[], []]))).toEqual({ text: null })
   })
 })

@@ -10,11 +10,11 @@ if (!isLinux) process.stdout.write('skipped: only Linux tells which processes th
 const page = new TextEncoder().encode('<p>ink')
 const read = (extraction: ReturnType<typeof nodeExtraction>) => outcomeOf(extraction, 'text/html', page)
 
-describe.skipIf(!isLinux)('the processes that read (Linux only)', () => {
-  // Those of the test before end once they have waited long enough.
+describe.skipIf(!isLinux)('reader processes (Linux only)', () => {
+  // The processes of the previous test end once they have waited long enough.
   beforeEach(() => vi.waitUntil(() => childrenOf(process.pid).length === 0, { timeout: 15_000 }))
 
-  it('are none for plain text, one for files one after another, and none once no more come', async () => {
+  it('do not exist for plain text; one reads consecutive files and ends when no more arrive', async () => {
     const extraction = nodeExtraction({ idle: 0.3 })
     await outcomeOf(extraction, 'text/plain', page)
     expect(childrenOf(process.pid)).toEqual([])
@@ -26,7 +26,7 @@ describe.skipIf(!isLinux)('the processes that read (Linux only)', () => {
     await vi.waitFor(() => expect(childrenOf(process.pid)).toEqual([]), 5000)
   })
 
-  it('are as many as may be, and what comes when too many wait is refused', async () => {
+  it('run up to the limit, and a file is refused when too many wait', async () => {
     const extraction = nodeExtraction({ idle: 0.3, parallel: 2, queue: 3 })
     const outcomes = await Promise.all(Array.from({ length: 7 }, () => read(extraction)))
     expect(childrenOf(process.pid)).toHaveLength(2)
@@ -38,7 +38,7 @@ describe.skipIf(!isLinux)('the processes that read (Linux only)', () => {
     ])
   })
 
-  it('are replaced when they are killed, while they wait and while they read', async () => {
+  it('are replaced when they are killed while waiting or while reading', async () => {
     const extraction = nodeExtraction({ idle: 2 })
     await read(extraction)
     const [waiting = 0] = childrenOf(process.pid)
@@ -65,7 +65,7 @@ describe.skipIf(!isLinux)('the processes that read (Linux only)', () => {
     expect(environments.join('')).not.toMatch(/PATH=|HOME=|VITEST/)
   })
 
-  it('wait no longer than the time for a file for a source that stalls', async () => {
+  it('wait for a stalled source no longer than the time for a file', async () => {
     const extraction = nodeExtraction({ seconds: 0.5 })
     const stalling = async () => {
       await new Promise((resolve) => setTimeout(resolve, 60_000).unref())
@@ -75,7 +75,7 @@ describe.skipIf(!isLinux)('the processes that read (Linux only)', () => {
     await expect(slow).rejects.toMatchObject({ kind: 'slow' })
   })
 
-  it('refuse what is too large before it is opened', async () => {
+  it('refuse a file that is too large before it is opened', async () => {
     const extraction = nodeExtraction({ bytes: 5 })
     let opened = 0
     const source = async () => {
@@ -88,7 +88,7 @@ describe.skipIf(!isLinux)('the processes that read (Linux only)', () => {
   })
 })
 
-/** A program of its own, which extracts and then does what it is told. */
+/** A separate program that extracts text and then runs the given code. */
 function program(then: string) {
   const code = `
     import { nodeExtraction } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
@@ -100,8 +100,8 @@ function program(then: string) {
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-describe.skipIf(!isLinux)('a program that extracted (Linux only)', () => {
-  it('ends by itself, though a process waits for its next file', async () => {
+describe.skipIf(!isLinux)('a program that has extracted text (Linux only)', () => {
+  it('exits by itself, although a process waits for its next file', async () => {
     const child = program('')
     const [given] = await once(child.stdout, 'data')
     expect(String(given)).toBe('ink\n')

@@ -11,7 +11,7 @@ const index = join(import.meta.dirname, '../dist/index.js')
 const isBuilt = existsSync(join(import.meta.dirname, '../dist/reading/process.js')) && existsSync(index)
 const skipped = isBuilt ? '' : ' (skipped: npm run build makes it)'
 
-/** The package as it is shipped, where the process that reads is another file. */
+/** The package as it is shipped, in which the reader process is a separate file. */
 describe.skipIf(!isBuilt)(`the built package${skipped}`, () => {
   it('reads every kind of file', async () => {
     const built: { nodeExtraction: () => Extraction } = await import(pathToFileURL(index).href)

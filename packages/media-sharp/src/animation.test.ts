@@ -33,7 +33,7 @@ describe.for(['animatedGif', 'animatedWebp'] as const)('an animation, the specim
   })
 })
 
-it('makes a still of an animation that must be turned', async () => {
+it('makes a still picture of an animation that must be rotated', async () => {
   const source = await sharp(await specimens.animatedWebp(), { animated: true })
     .withMetadata({ orientation: 6 })
     .webp()

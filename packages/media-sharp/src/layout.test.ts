@@ -18,7 +18,7 @@ const recipes: fc.Arbitrary<Recipe> = fc.record({
 })
 
 describe('the layout of a picture', () => {
-  it('never enlarges, and never leaves the longest side', () => {
+  it('never enlarges, and never exceeds the longest side', () => {
     const law = fc.property(sizes, recipes, (source, recipe) => {
       const { canvas, scaled } = layOut(source, recipe)
       for (const length of ['width', 'height'] as const) {
@@ -29,7 +29,7 @@ describe('the layout of a picture', () => {
     fc.assert(law)
   })
 
-  it('fills the canvas with cover, and keeps the focal point in view', () => {
+  it('fills the canvas with cover, with the focal point in view', () => {
     const law = fc.property(sizes, recipes, asked, (source, recipe, width) => {
       const covering = { ...recipe, fit: 'cover', width, height: recipe.height ?? 100 } as const
       const { canvas, scaled, left, top } = layOut(source, covering)
@@ -43,7 +43,7 @@ describe('the layout of a picture', () => {
     fc.assert(law)
   })
 
-  it('shows all with contain, with margins that differ by a pixel at most', () => {
+  it('shows the whole picture with contain, with margins that differ by at most a pixel', () => {
     const law = fc.property(sizes, recipes, asked, (source, recipe, width) => {
       const containing = { ...recipe, fit: 'contain', width, height: recipe.height ?? 100 } as const
       const { canvas, scaled, left, top } = layOut(source, containing)
@@ -54,7 +54,7 @@ describe('the layout of a picture', () => {
     fc.assert(law)
   })
 
-  it('fits what has no sides given into the longest side', () => {
+  it('fits a picture without given sides into the longest side', () => {
     expect(layOut({ width: 8_000, height: 4_000 }, aRecipe()).canvas).toEqual({ width: 6_000, height: 3_000 })
     expect(layOut({ width: 1_000, height: 50_000 }, aRecipe({ width: 1_000 })).canvas).toEqual({
       width: 120,

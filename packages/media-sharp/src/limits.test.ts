@@ -11,7 +11,7 @@ const media = sharpMedia()
 const thumbnail = aRecipe({ width: 400, format: 'webp' })
 const slowly = aRecipe({ width: 1_600, format: 'avif', quality: 90 })
 
-/** How a call was refused; `made` when it answered. */
+/** The kind of the refusal; `made` when the call succeeded. */
 async function kindOf(making: Promise<unknown>): Promise<string> {
   return making.then(
     () => 'made',
@@ -19,7 +19,10 @@ async function kindOf(making: Promise<unknown>): Promise<string> {
   )
 }
 
-/** What a work costs the process: its time, what the memory grows by at its highest, how long the event loop stands still (TRUST S14). */
+/**
+ * The cost of work for the process: its time, the peak of the memory growth, and how long the event
+ * loop was blocked (TRUST S14).
+ */
 async function costOf(work: () => Promise<unknown>) {
   globalThis.gc?.()
   const before = process.memoryUsage.rss()
@@ -54,7 +57,7 @@ describe('bombs', () => {
     expect(cost.loopDelay).toBeLessThan(200)
   })
 
-  it('says what is to be done about them', async () => {
+  it('are refused with advice', async () => {
     await expect(media.make(specimens.pngBomb, thumbnail)).rejects.toThrow(
       'The picture has too many pixels or too many pages: make it smaller.',
     )
@@ -67,7 +70,7 @@ describe('the limits of a source', () => {
       .png()
       .toBuffer()
 
-  it('let a picture of 50 megapixels pass, and none of one row more', async () => {
+  it('accept a picture of 50 megapixels, and none with one more row', async () => {
     const [most, over] = await Promise.all([plain(10_000, 5_000), plain(10_000, 5_001)])
     expect(await media.make(from(most), thumbnail)).toMatchObject({ width: 400, height: 200 })
     expect(await kindOf(media.make(from(over), thumbnail))).toBe('large')
@@ -82,13 +85,13 @@ describe('the limits of a source', () => {
     expect(await kindOf(sharpMedia({ pixels: pixels - 1 }).make(from(source), aRecipe()))).toBe('large')
   })
 
-  it('let as many frames pass as they say, and not one more', async () => {
+  it('accept the most frames, and not one more', async () => {
     const source = await specimens.animatedGif()
     expect(await sharpMedia({ pages: 3 }).probe(from(source))).toMatchObject({ pages: 3 })
     expect(await kindOf(sharpMedia({ pages: 2 }).probe(from(source)))).toBe('large')
   })
 
-  it('refuse what is larger than pictures are made', async () => {
+  it('refuse renditions that are too large', async () => {
     expect(await kindOf(media.make(specimens.png, aRecipe({ width: 6_001 })))).toBe('large')
   })
 })
@@ -106,7 +109,7 @@ describe('readers that are not needed', () => {
 })
 
 describe('pictures that take too long', () => {
-  it('are refused as slow when their time is over, and hold their place until they have ended', async () => {
+  it('are refused as slow when their time is over, and hold their slot until they have ended', async () => {
     const hasty = sharpMedia({ seconds: 0.05, parallel: 1, queue: 0 })
     const photo = await specimens.photo()
     const started = performance.now()
@@ -128,8 +131,8 @@ describe('AVIF', () => {
   })
 })
 
-describe('pictures made at a time', () => {
-  it('are refused as busy past the queue, and made again afterwards', async () => {
+describe('pictures made at the same time', () => {
+  it('are refused as busy when the queue is full, and accepted again afterwards', async () => {
     const small = sharpMedia({ parallel: 1, queue: 2 })
     const photo = await specimens.photo()
     const kinds = await Promise.all(
@@ -139,7 +142,7 @@ describe('pictures made at a time', () => {
     expect(await kindOf(small.make(from(photo), thumbnail))).toBe('made')
   })
 
-  it.for(['make', 'probe'] as const)('load their source in their turn: %s', async (name) => {
+  it.for(['make', 'probe'] as const)('load their source when they leave the queue: %s', async (name) => {
     const small = sharpMedia({ parallel: 1, queue: 2 })
     let loaded = 0
     let held: (() => void) | undefined
@@ -160,17 +163,17 @@ describe('pictures made at a time', () => {
     expect(loaded).toBe(3)
   })
 
-  it('free their place when they are refused', async () => {
+  it('release their slot when they are refused', async () => {
     const small = sharpMedia({ parallel: 1, queue: 0 })
     for (let time = 0; time < 3; time += 1)
       expect(await kindOf(small.make(specimens.truncatedJpeg, thumbnail))).toBe('unreadable')
   })
 
-  it('are never more than parallel ones, of a hundred that are asked for', async () => {
+  it('never exceed the limit when a hundred are requested', async () => {
     const two = sharpMedia({ parallel: 2, queue: 98 })
     const photo = await specimens.photo()
     let most = 0
-    // Of four threads that libuv has for them.
+    // libuv has four threads for them.
     const sampler = setInterval(() => {
       most = Math.max(most, sharp.counters().process)
     }, 1)
@@ -182,7 +185,7 @@ describe('pictures made at a time', () => {
 })
 
 describe('the cost of a rendition', () => {
-  // The least of many tells what the work itself takes, also while other tests run.
+  // The minimum of many runs shows the cost of the work itself, even while other tests run.
   it('is within 1.2 of that of sharp alone', { retry: 2 }, async () => {
     const photo = await specimens.photo()
     const ours: number[] = []

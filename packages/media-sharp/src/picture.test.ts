@@ -12,7 +12,7 @@ const media = sharpMedia()
 const upright = ['red', 'green', 'blue', 'yellow']
 const turned = ['blue', 'red', 'yellow', 'green']
 
-/** The four quarters as seen, stored with an orientation of EXIF. */
+/** The four quarters as displayed, stored with an EXIF orientation. */
 const stored = async (orientation: number) =>
   sharp(await specimens.png())
     .withMetadata({ orientation })
@@ -33,7 +33,7 @@ describe('a made picture', () => {
     expect(bytes.constructor).toBe(Uint8Array)
   })
 
-  it('is as large as said for any recipe', async () => {
+  it('has the reported size for any recipe', async () => {
     const png = await specimens.turnedJpeg()
     const side = fc.option(fc.integer({ min: 1, max: 80 }))
     const recipes = fc.record({
@@ -55,7 +55,7 @@ describe('a made picture', () => {
 })
 
 describe('the orientation', () => {
-  it('is told and applied', async () => {
+  it('is reported and applied', async () => {
     const source = await specimens.turnedJpeg()
     expect(await media.probe(from(source))).toEqual({ width: 40, height: 60, pages: 1, hasAlpha: false })
     const { bytes, ...size } = await media.make(from(source), aRecipe())
@@ -96,8 +96,8 @@ describe('the metadata of the source', () => {
   })
 })
 
-describe('colours', () => {
-  it.for([...imageFormats])('of a wide profile keep numbers and profile in %s', async (format) => {
+describe('colors', () => {
+  it.for([...imageFormats])('of a wide profile retain values and profile in %s', async (format) => {
     const source = await specimens.wideJpeg()
     const { bytes } = await media.make(from(source), aRecipe({ format }))
     const { icc } = await sharp(source).metadata()
@@ -109,13 +109,13 @@ describe('colours', () => {
       expect(Math.abs(value - (after[index] ?? 0))).toBeLessThan(12)
   })
 
-  it.for([...imageFormats])('of a printer become those of screens in %s', async (format) => {
+  it.for([...imageFormats])('in CMYK become sRGB in %s', async (format) => {
     const { bytes } = await media.make(specimens.cmykJpeg, aRecipe({ format }))
     expect(await sharp(bytes).metadata()).toMatchObject({ space: 'srgb', hasProfile: false })
     expect(await quartersOf(bytes)).toEqual(upright)
   })
 
-  it('of a printer with a profile of its own become those of screens', async () => {
+  it('in CMYK with a profile become sRGB', async () => {
     const source = await sharp(await specimens.png())
       .withIccProfile('cmyk')
       .jpeg()
@@ -126,7 +126,7 @@ describe('colours', () => {
     expect(await quartersOf(bytes)).toEqual(upright)
   })
 
-  it('of 16 bits keep their transparency, and lie on white in JPEG', async () => {
+  it('of 16 bits retain their transparency, and are placed on white in JPEG', async () => {
     const source = await specimens.deepPng()
     const seen: Partial<Record<ImageFormat, readonly string[]>> = {}
     for (const format of ['webp', 'png', 'avif', 'jpeg'] as const) {
@@ -158,7 +158,7 @@ describe('fits', () => {
     expect(await quarterAt({ width: 120, height: 20, fit: 'cover', focalPoint })).toEqual(new Set(seen))
   })
 
-  it('cover applies the focal point to the picture as it is seen', async () => {
+  it('cover applies the focal point to the picture as displayed', async () => {
     const source = await specimens.turnedJpeg()
     const recipe = aRecipe({ width: 40, height: 20, fit: 'cover', focalPoint: { x: 0.5, y: 1 } })
     const { bytes } = await media.make(from(source), recipe)
@@ -166,7 +166,7 @@ describe('fits', () => {
     expect(await colourAt(bytes, 0.75, 0.5)).toBe('green')
   })
 
-  it('cover keeps the middle without a focal point', async () => {
+  it('cover shows the middle without a focal point', async () => {
     const { bytes } = await media.make(specimens.png, aRecipe({ width: 40, height: 40, fit: 'cover' }))
     expect(await quartersOf(bytes)).toEqual(upright)
   })

@@ -77,7 +77,7 @@ describe('a public address', () => {
     '0x7f.1',
   ])('is not %j', (text) => expect(isPublicText(text)).toBe(false))
 
-  it('is so in each way of writing an IPv4 address into one of IPv6', () => {
+  it('is public in every notation of IPv4 inside IPv6', () => {
     fc.assert(
       fc.property(fc.ipV4(), (text) => {
         expect(isPublicText(`::ffff:${text}`)).toBe(isPublicText(text))

@@ -50,7 +50,7 @@ describe('an entry', () => {
 })
 
 describe('a list of entries', () => {
-  it('has commas between them, and blanks around', () => {
+  it('is separated by commas, with spaces around', () => {
     expect(parseEgressAllow(' engine.internal:8080 ,10.0.0.0/8,, [fd00::1] ')).toEqual([
       'engine.internal:8080',
       '10.0.0.0/8',

@@ -8,7 +8,7 @@ const outbound = undiciOutbound({ allow: ['127.0.0.1'], lookup: async () => ['12
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 describe('a request', () => {
-  it('comes as it was given, with the name that it goes to and nothing about encodings', async () => {
+  it('arrives as given, with the host name and without accepting encodings', async () => {
     const sink = await aSink()
     const url = `http://public.example:${sink.port}/a%20b/../c?x=1&y=%0d%0aX:1#fragment`
     await outbound.send(
@@ -58,7 +58,7 @@ describe('a request', () => {
     expect(came).toBe(body === null ? '' : typeof body === 'string' ? body : textOf(body))
   })
 
-  it('asks for the encoding that it is told to ask for', async () => {
+  it('accepts the encoding that the caller gives', async () => {
     const sink = await aSink()
     await outbound.send(aRequest(sink.url, { headers: [['Accept-Encoding', 'br']] }))
     const encodings = sink.hits[0]?.headers.filter((header) => /^accept-encoding/i.test(header))
@@ -73,8 +73,8 @@ describe('a request', () => {
   })
 })
 
-describe('an answer', () => {
-  it('is what came, with every header', async () => {
+describe('a response', () => {
+  it('is returned unchanged, with every header', async () => {
     const sink = await aSink((_, response) => {
       response
         .writeHead(418, [
@@ -93,7 +93,7 @@ describe('an answer', () => {
     ])
   })
 
-  it('is not unpacked', async () => {
+  it('is not decompressed', async () => {
     const packed = gzipSync('hello')
     const sink = await aSink((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
@@ -117,7 +117,7 @@ describe('an answer', () => {
     expect(answer).toMatchObject({ status: 200, body: new Uint8Array(), isCut: false })
   })
 
-  it('is the last one after those that tell of it beforehand', async () => {
+  it('is the final one after informational responses', async () => {
     const sink = await aRawSink((socket) =>
       socket.once('data', () =>
         socket.end(
@@ -128,7 +128,7 @@ describe('an answer', () => {
     expect(await outbound.send(aRequest(sink.url))).toMatchObject({ status: 200, isCut: false })
   })
 
-  it('that ends with its connection is whole', async () => {
+  it('that ends with its connection is complete', async () => {
     const sink = await aRawSink((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\nall of it')),
     )
@@ -137,7 +137,7 @@ describe('an answer', () => {
   })
 })
 
-describe('the bytes that are kept', () => {
+describe('the bytes that are returned', () => {
   it.each([
     [0, false],
     [1, true],
@@ -153,7 +153,7 @@ describe('the bytes that are kept', () => {
     expect(Buffer.from(answer.body).equals(whole.subarray(0, maxAnswerBytes))).toBe(true)
   })
 
-  it('are few of an answer without an end, which is broken off', async () => {
+  it('are limited for an endless response, which is cut off', async () => {
     let written = 0
     const piece = Buffer.alloc(65_536)
     const sink = await aRawSink((socket) => {
@@ -173,13 +173,13 @@ describe('the bytes that are kept', () => {
     expect(answer.body.length).toBe(65_536)
     expect(performance.now() - began).toBeLessThan(2_000)
     await expect.poll(() => sink.open()).toBe(0)
-    // What lay in the buffers of both sides when the connection was broken: some MiB, not GiB.
+    // The content of the buffers on both sides when the connection was closed: a few MiB, not GiB.
     expect(written).toBeLessThan(32 * 1_048_576)
   })
 })
 
-describe('what a server puts behind an answer', () => {
-  it('is never taken for the answer to the next request', async () => {
+describe('bytes that a server sends after a response', () => {
+  it('are never taken for the response to the next request', async () => {
     const evil = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil'
     const splitting = `HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nfirst${evil}`
     let answered = 0
@@ -195,7 +195,7 @@ describe('what a server puts behind an answer', () => {
     expect(sink.connections()).toBe(2)
   })
 
-  it('is not taken for it either when it comes later', async () => {
+  it('are not taken for it when they arrive later either', async () => {
     const sink = await aRawSink((socket) =>
       socket.on('data', () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfine')

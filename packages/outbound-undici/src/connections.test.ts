@@ -8,7 +8,7 @@ import { undiciOutbound } from './undici-outbound.ts'
 const allow = ['127.0.0.1']
 
 describe('a connection', () => {
-  it('carries one request after the other', async () => {
+  it('is reused for one request after another', async () => {
     const sink = await aSink()
     const outbound = undiciOutbound({ allow })
     for (let n = 0; n < 20; n += 1)
@@ -17,7 +17,7 @@ describe('a connection', () => {
     await outbound.close()
   })
 
-  it('is one of 32 at most to an origin, and the others wait for their turn', async () => {
+  it('is one of at most 32 to an origin, and other requests wait', async () => {
     let most = 0
     let under = 0
     const sink = await aSink((_, response) => {
@@ -37,7 +37,7 @@ describe('a connection', () => {
     await outbound.close()
   })
 
-  it('to one origin waits for no other', async () => {
+  it('to one origin does not wait for another origin', async () => {
     const deaf = await aRawSink((socket) => socket.resume())
     const sink = await aSink()
     const outbound = undiciOutbound({ allow })
@@ -49,12 +49,12 @@ describe('a connection', () => {
     const problems = (await Promise.all(hanging)).map(({ problem }) => problem)
     expect(new Set(problems)).toEqual(new Set(['timeout']))
     expect(deaf.connections()).toBe(32)
-    // Those that failed have left their turns to others.
+    // Failed requests have released their slots.
     await Promise.all([hang(200), hang(200), hang(200)])
     expect(deaf.connections()).toBe(35)
   })
 
-  it('comes about anew where the server ended the one that was kept', async () => {
+  it('is opened again when the server closed the idle one', async () => {
     const sink = await aRawSink((socket) =>
       socket.on('data', () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
@@ -69,7 +69,7 @@ describe('a connection', () => {
     expect(sink.connections()).toBe(5)
   })
 
-  it('is not kept where the server says so', async () => {
+  it('is not reused when the server says so', async () => {
     const sink = await aSink((_, response) => response.writeHead(200, { connection: 'close' }).end('ok'))
     const outbound = undiciOutbound({ allow })
     for (let n = 0; n < 3; n += 1) expect((await outbound.send(aRequest(sink.url))).status).toBe(200)
@@ -77,7 +77,7 @@ describe('a connection', () => {
     await expect.poll(() => sink.open()).toBe(0)
   })
 
-  it('that is not used ends after some seconds, whatever the server says', async () => {
+  it('that is idle is closed after a few seconds, whatever the server says', async () => {
     const sink = await aRawSink((socket) =>
       socket.on('data', () =>
         socket.write('HTTP/1.1 200 OK\r\nkeep-alive: timeout=600\r\ncontent-length: 0\r\n\r\n'),
@@ -91,7 +91,7 @@ describe('a connection', () => {
     expect((await outbound.send(aRequest(sink.url))).status).toBe(200)
   })
 
-  it('that is kept is not looked up again, and a new one is', async () => {
+  it('that is reused needs no new lookup, and a new one does', async () => {
     const sink = await aSink()
     const asked: string[] = []
     const outbound = undiciOutbound({
@@ -111,7 +111,7 @@ describe('a connection', () => {
 })
 
 describe('the end', () => {
-  it('of the process is held up by no connection that is kept', async () => {
+  it('of the process is not delayed by an idle connection', async () => {
     const sink = await aSink((_, response) => response.end('ok'))
     const program = `
       import { undiciOutbound } from ${JSON.stringify(new URL('./undici-outbound.ts', import.meta.url).href)}
@@ -123,11 +123,11 @@ describe('the end', () => {
     const { stdout, code } = await run(program)
     const [status, ms] = stdout.split(' ')
     expect([status, code]).toEqual(['200', 0])
-    // A connection is kept for 4 s, a timer of the request would run for 60.
+    // An idle connection stays open for 4 s, a timer of the request would run for 60 s.
     expect(Number(ms)).toBeLessThan(2_000)
   })
 
-  it('ends what is kept and what is under way, and lets nothing begin', async () => {
+  it('closes idle and busy connections, and refuses new requests', async () => {
     const deaf = await aRawSink((socket) => socket.resume())
     const sink = await aSink()
     const outbound = undiciOutbound({ allow })
@@ -143,7 +143,7 @@ describe('the end', () => {
   })
 })
 
-/** Runs a program, without waiting for it in the thread of its sink. */
+/** Runs a program without blocking the thread of its sink. */
 function run(program: string): Promise<{ stdout: string; code: number }> {
   const args = ['--conditions=quire-source', '--input-type=module-typescript', '--eval', program]
   return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import { undiciOutbound } from './undici-outbound.ts'
 
 const outbound = undiciOutbound({ allow: ['127.0.0.1', '192.0.2.0/24'], lookup: async () => ['127.0.0.1'] })
 
-/** Ms that it took to fail, and why. */
+/** Why a request failed, and after how many milliseconds. */
 async function failing(work: Promise<unknown>) {
   const began = performance.now()
   const { problem, message, cause } = await failure(work)
@@ -18,7 +18,7 @@ const inTime = (ms: number, limit: number) => {
   expect(ms).toBeLessThanOrEqual(limit * 1.1)
 }
 
-describe('within its time ends', () => {
+describe('within its time limit ends', () => {
   it('a request that nobody answers', async () => {
     const sink = await aRawSink((socket) => socket.resume())
     const { problem, message, ms } = await failing(outbound.send(aRequest(sink.url, { totalMs: 1_500 })))
@@ -55,10 +55,10 @@ describe('within its time ends', () => {
     inTime(ms, 1_500)
   })
 
-  it('a connection that does not come about', async () => {
+  it('a connection that cannot be opened', async () => {
     const url = 'http://192.0.2.1/'
     const { problem, message, ms } = await failing(outbound.send(aRequest(url, { connectMs: 1_500 })))
-    // Where no packet goes anywhere the machine says so at once.
+    // On a machine without a network, this fails at once.
     if (problem === 'unreachable') return
     expect([problem, message]).toEqual(['timeout', 'There was no connection within 1.5 s.'])
     inTime(ms, 1_500)
@@ -73,7 +73,7 @@ describe('within its time ends', () => {
     await expect.poll(() => sink.open()).toBe(0)
   })
 
-  it('a name that nobody knows anything of', async () => {
+  it('a name whose lookup does not end', async () => {
     const deaf = undiciOutbound({ lookup: () => new Promise(() => undefined) })
     const { problem, message, ms } = await failing(
       deaf.send(aRequest('http://silent.example', { connectMs: 1_500 })),
@@ -82,7 +82,7 @@ describe('within its time ends', () => {
     inTime(ms, 1_500)
   })
 
-  it('a request whose whole time is shorter than that to connect', async () => {
+  it('a request whose total time is shorter than the time to connect', async () => {
     const deaf = undiciOutbound({ lookup: () => new Promise(() => undefined) })
     const { message, ms } = await failing(deaf.send(aRequest('http://silent.example', { totalMs: 1_500 })))
     expect(message).toBe('There was no complete response within 1.5 s.')
@@ -91,7 +91,7 @@ describe('within its time ends', () => {
 })
 
 describe('cannot be reached', () => {
-  it('a name that is not there', async () => {
+  it('a name that does not exist', async () => {
     const nowhere = undiciOutbound({
       lookup: async () => {
         throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
@@ -109,12 +109,12 @@ describe('cannot be reached', () => {
     expect((await failing(empty.send(aRequest('http://nowhere.example')))).problem).toBe('unreachable')
   })
 
-  it('a name of the system that is not there', async () => {
+  it('a name that the system cannot resolve', async () => {
     const { problem } = await failing(undiciOutbound().send(aRequest('http://nowhere.invalid')))
     expect(problem).toBe('unreachable')
   })
 
-  it('a port where nobody listens, and no address is told', async () => {
+  it('a port where nobody listens, without revealing the address', async () => {
     const port = await aFreePort()
     const { problem, message, cause } = await failing(
       outbound.send(aRequest(`http://public.example:${port}`)),
@@ -126,7 +126,7 @@ describe('cannot be reached', () => {
     expect(cause).toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  it('a server that speaks no TLS', async () => {
+  it('a server that does not speak TLS', async () => {
     const sink = await aSink()
     const { problem, message } = await failing(outbound.send(aRequest(sink.url.replace('http:', 'https:'))))
     expect([problem, message]).toEqual([
@@ -136,7 +136,7 @@ describe('cannot be reached', () => {
     expect(sink.hits).toEqual([])
   })
 
-  it('one of several addresses, where another answers', async () => {
+  it('one of several addresses, but another one answers', async () => {
     const sink = await aSink()
     const both = undiciOutbound({ allow: ['127.0.0.0/8', '::1'], lookup: async () => ['::1', '127.0.0.1'] })
     expect((await both.send(aRequest(`http://public.example:${sink.port}`))).status).toBe(200)
@@ -164,7 +164,7 @@ describe('breaks', () => {
     expect(sink.connections()).toBe(1)
   })
 
-  it('an answer whose head is too large', async () => {
+  it('a response whose headers are too large', async () => {
     const sink = await aRawSink((socket) =>
       socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`)),
     )
@@ -176,7 +176,7 @@ describe('breaks', () => {
   })
 })
 
-describe('is called off', () => {
+describe('is canceled', () => {
   it('before it is sent', async () => {
     const sink = await aSink()
     const signal = AbortSignal.abort(new Error('enough'))
@@ -202,7 +202,7 @@ describe('is called off', () => {
     await expect.poll(() => sink.open()).toBe(0)
   })
 
-  it('while its name is looked up, and is not connected to afterwards', async () => {
+  it('while its name is resolved, and does not connect afterwards', async () => {
     const sink = await aSink()
     const found = Promise.withResolvers<readonly string[]>()
     const slow = undiciOutbound({ allow: ['127.0.0.1'], lookup: () => found.promise })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sharedLookup, systemLookup } from './lookup.ts'
 
 describe('a shared lookup', () => {
-  it('looks a name up once for all who wait, and anew for whoever comes later', async () => {
+  it('resolves a name once for all waiting callers, and again for later ones', async () => {
     const asked: string[] = []
     const lookup = sharedLookup(async (name) => {
       asked.push(name)
@@ -16,7 +16,7 @@ describe('a shared lookup', () => {
     expect(await lookup('a')).toEqual(['10.0.0.3'])
   })
 
-  it('fails for all who wait, and is tried anew', async () => {
+  it('fails for all waiting callers, and is tried again for later ones', async () => {
     let times = 0
     const lookup = sharedLookup(async () => {
       times += 1
@@ -29,7 +29,7 @@ describe('a shared lookup', () => {
   })
 })
 
-it('finds what the hosts file of this machine says', async () => {
+it('uses the hosts file of this machine', async () => {
   const found = await systemLookup('localhost')
   expect(found.some((address) => address === '127.0.0.1' || address === '::1')).toBe(true)
 })

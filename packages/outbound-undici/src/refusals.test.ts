@@ -4,7 +4,10 @@ import { aRequest, aSink } from '../test/sink.ts'
 import type { Lookup } from './lookup.ts'
 import { undiciOutbound } from './undici-outbound.ts'
 
-/** What looks public and is not: TRUST S01, and more of its kind. `P` is the port of a sink that listens there. */
+/**
+ * Addresses that look public but are not: TRUST S01 and similar ones. `P` is the port of a sink
+ * that listens there.
+ */
 const inward = [
   'http://127.0.0.1:P',
   'http://127.1:P',
@@ -46,7 +49,7 @@ const inward = [
   'https://127.0.0.1:P',
 ]
 
-/** What is no address to send to, wherever it leads. */
+/** Invalid addresses, wherever they lead. */
 const malformed = [
   'file:///etc/passwd',
   'gopher://127.0.0.1:P/_x',
@@ -71,7 +74,7 @@ const malformed = [
 ]
 
 describe('an address that is not public', () => {
-  it.each(inward)('%s is refused, and nothing comes there', async (url) => {
+  it.each(inward)('%s is refused, and nothing arrives there', async (url) => {
     const sinks = [await aSink(), await aSink(undefined, '0.0.0.0')]
     const outbound = undiciOutbound()
     for (const sink of sinks) {
@@ -84,8 +87,8 @@ describe('an address that is not public', () => {
   })
 })
 
-describe('what is no address', () => {
-  it.each(malformed)('%j is refused, also where everything is allowed', async (url) => {
+describe('an invalid address', () => {
+  it.each(malformed)('%j is refused, even when everything is allowed', async (url) => {
     const sink = await aSink()
     const outbound = undiciOutbound({
       allow: ['0.0.0.0/0', '::/0', 'public.example'],
@@ -120,11 +123,12 @@ describe('a name', () => {
     expect(sink.connections()).toBe(0)
   })
 
-  it('that leads elsewhere once it was checked is connected to where it was checked', async () => {
+  it('that resolves differently after the check is connected to at the checked address', async () => {
     const sink = await aSink()
     const answers = [['192.0.2.1'], ['127.0.0.1']]
     const lookup = vi.fn<Lookup>(async () => answers.shift() ?? ['127.0.0.1'])
-    // No machine has an address of TEST-NET-1 (RFC 5737): it stands for a public one that does not answer.
+    // No machine has an address of TEST-NET-1 (RFC 5737): it stands for a public one that does not
+    // respond.
     const outbound = undiciOutbound({ allow: ['192.0.2.0/24'], lookup })
     const url = `http://public.example:${sink.port}/`
     const first = await failure(outbound.send(aRequest(url, { connectMs: 200 })))
@@ -135,7 +139,7 @@ describe('a name', () => {
     expect(sink.connections()).toBe(0)
   })
 
-  it('that the operator allows may lead anywhere, at its port alone', async () => {
+  it('that the operator allows may resolve to any address, but only at its port', async () => {
     const sink = await aSink()
     const outbound = undiciOutbound({
       allow: [`engine.internal:${sink.port}`],
@@ -148,7 +152,7 @@ describe('a name', () => {
     )
   })
 
-  it('is allowed by where it leads', async () => {
+  it('is allowed by its address', async () => {
     const sink = await aSink()
     const outbound = undiciOutbound({
       allow: [`127.0.0.1:${sink.port}`],
@@ -162,7 +166,7 @@ describe('a name', () => {
 })
 
 describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])('%i is an answer, and goes nowhere', async (status) => {
+  it.each([301, 302, 303, 307, 308])('%i is returned and not followed', async (status) => {
     const second = await aSink()
     const first = await aSink((_, response) => {
       response.writeHead(status, { location: `${second.url}/x` }).end()
@@ -176,7 +180,7 @@ describe('a redirect', () => {
 })
 
 describe('the environment', () => {
-  it('brings no proxy in between, and switches no certificate off', async () => {
+  it('adds no proxy, and does not turn off certificate checks', async () => {
     const proxy = await aSink()
     const sink = await aSink()
     for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) vi.stubEnv(name, proxy.url)
@@ -237,7 +241,7 @@ it.each(['', 'GET /x HTTP/1.1\r\n', 'CONNECT', 'connect', 'G T', 'GÉT'])(
     const sink = await aSink()
     const outbound = undiciOutbound({ allow: ['127.0.0.1'] })
     const { problem, message } = await failure(outbound.send(aRequest(sink.url, { method })))
-    expect([problem, message]).toEqual(['refused', expect.stringContaining('is no method')])
+    expect([problem, message]).toEqual(['refused', expect.stringContaining('is not a method')])
     expect(sink.connections()).toBe(0)
   },
 )

@@ -8,7 +8,7 @@ import { undiciOutbound } from './undici-outbound.ts'
 const outbound = undiciOutbound({ allow: ['127.0.0.0/8'], lookup: async () => ['127.0.0.1'] })
 
 describe('over TLS', () => {
-  it('a certificate that nobody vouches for is not taken, whatever the environment says', async () => {
+  it('an untrusted certificate is rejected, whatever the environment says', async () => {
     const sink = await aSecureSink(certificate)
     const url = `https://sink.example:${sink.port}`
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
@@ -24,7 +24,7 @@ describe('over TLS', () => {
     expect(sink.hits).toEqual([])
   })
 
-  it('one of a name that the system trusts is taken for that name alone', async () => {
+  it('a trusted certificate is accepted for its own name only', async () => {
     setDefaultCACertificates([...getCACertificates('default'), certificate.cert])
     const names: unknown[] = []
     const sink = await aSecureSink(certificate, (_, response) => {

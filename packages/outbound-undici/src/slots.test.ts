@@ -3,7 +3,7 @@ import { createSlots } from './slots.ts'
 
 const { signal } = new AbortController()
 
-it('lets so many at a time, for each key, in the order in which they came', async () => {
+it('admits a limited number per key, in the order of arrival', async () => {
   const slots = createSlots(2)
   const order: string[] = []
   const pass = async (name: string, key: string) => {
@@ -23,7 +23,7 @@ it('lets so many at a time, for each key, in the order in which they came', asyn
   expect(order.slice(4)).toEqual(['c', 'd'])
 })
 
-it('hands no turn to whoever gave up, even at the same moment', async () => {
+it('hands no slot to a caller who gave up, even at the same moment', async () => {
   const slots = createSlots(1)
   const leave = await slots.enter('x', signal)
   const controller = new AbortController()

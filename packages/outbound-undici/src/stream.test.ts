@@ -25,8 +25,8 @@ async function closed(sink: { open(): number }): Promise<boolean> {
   return sink.open() === 0
 }
 
-describe('an answer that streams', () => {
-  it('is given with its head, before its end', async () => {
+describe('a streamed response', () => {
+  it('is returned with its headers, before its end', async () => {
     let finish = () => {}
     const sink = await aSink((_, response) => {
       response.writeHead(203, { 'x-kind': 'stream' })
@@ -43,20 +43,20 @@ describe('an answer that streams', () => {
     expect((await pieces.next()).done).toBe(true)
   })
 
-  it('leaves its connection to the next request when it was read to its end', async () => {
+  it('passes its connection to the next request when it was read to its end', async () => {
     const sink = await aSink()
     for (let count = 0; count < 3; count += 1)
       expect(await textOf((await outbound.open(aStream(sink.url))).body)).toBe('ok')
     expect(sink.connections()).toBe(1)
   })
 
-  it('gives its turn back when nobody listens', async () => {
+  it('releases its slot when nobody listens', async () => {
     const asked = Array.from({ length: 40 }, () => failure(outbound.open(aStream('http://127.0.0.1:1'))))
     const failures = await Promise.all(asked)
     expect(new Set(failures.map(({ problem }) => problem))).toEqual(new Set(['unreachable']))
   })
 
-  it('comes no faster than it is read', async () => {
+  it('arrives no faster than it is read', async () => {
     let written = 0
     const piece = Buffer.alloc(64 * 1024)
     const sink = await aSink((_, response) => {
@@ -90,7 +90,7 @@ describe('an answer that streams', () => {
     expect(await closed(sink)).toBe(true)
   })
 
-  it('ends its connection when the signal says so, also while it is waited for', async () => {
+  it('closes its connection when the signal aborts, also while it is awaited', async () => {
     const sink = await aSink((_, response) => void response.write('x'))
     const leaving = new AbortController()
     const { body } = await outbound.open(aStream(sink.url, { signal: leaving.signal }))
@@ -100,14 +100,14 @@ describe('an answer that streams', () => {
     expect(await closed(sink)).toBe(true)
   })
 
-  it('is broken behind the bytes that are taken', async () => {
+  it('fails after the most bytes', async () => {
     const sink = await aSink((_, response) => void response.write('0123456789'))
     const { body } = await outbound.open(aStream(sink.url, { maxAnswerBytes: 9 }))
     expect(await failure(textOf(body))).toMatchObject({ problem: 'broken', message: /more than 9 bytes/ })
     expect(await closed(sink)).toBe(true)
   })
 
-  it('fails when nothing comes for too long, and when all of it takes too long', async () => {
+  it('fails when it stalls for too long, and when it takes too long in all', async () => {
     const still = await aSink((_, response) => void response.write('x'))
     const { body } = await outbound.open(aStream(still.url, { idleMs: 50 }))
     expect(await failure(textOf(body))).toMatchObject({ problem: 'timeout' })
@@ -125,15 +125,15 @@ describe('an answer that streams', () => {
     expect(await failure(textOf(body))).toMatchObject({ problem: 'broken' })
   })
 
-  it('gives back its place when it ends, however', async () => {
+  it('releases its slot however it ends', async () => {
     const sink = await aSink((_, response) => void response.write('x'))
     for (let count = 0; count < 40; count += 1) (await outbound.open(aStream(sink.url))).close()
     expect(await closed(sink)).toBe(true)
   })
 })
 
-describe('a body that streams', () => {
-  it('arrives while it comes', async () => {
+describe('a streamed body', () => {
+  it('arrives while it is being sent', async () => {
     const came: string[] = []
     const arrived = Promise.withResolvers<void>()
     const sink = await aStreamingSink((request, response) => {
@@ -152,7 +152,7 @@ describe('a body that streams', () => {
     expect(await textOf(body)).toBe('one,two')
   })
 
-  it('fails the request when it fails, and ends the connection', async () => {
+  it('fails the request when it fails, and closes the connection', async () => {
     const sink = await aStreamingSink((request) => void request.resume())
     async function* pieces() {
       yield Buffer.from('one')
@@ -163,7 +163,7 @@ describe('a body that streams', () => {
     expect(await closed(sink)).toBe(true)
   })
 
-  it('is read no faster than it is taken', async () => {
+  it('is read no faster than it is sent', async () => {
     let given = 0
     async function* pieces() {
       while (given < 1e9) yield Buffer.alloc(64 * 1024, (given += 64 * 1024) && 1)
@@ -189,7 +189,7 @@ it.each([
   expect(await failure(outbound.open(request))).toMatchObject({ problem: 'refused' })
 })
 
-it('a closed way out ends what streams', async () => {
+it('closing ends running streams', async () => {
   const own = undiciOutbound({ allow: ['127.0.0.1'] })
   const sink = await aSink((_, response) => void response.write('x'))
   const { body } = await own.open(aStream(sink.url))
