@@ -1,4 +1,5 @@
-// Packs every public package as it would be published, and checks each tarball: publint and "are the types wrong".
+// Packs every public package as for publishing, and checks each tarball with publint and "are the
+// types wrong".
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'

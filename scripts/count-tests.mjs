@@ -1,9 +1,9 @@
-// count-tests.mjs <exit code> <results.json>…: names what was skipped and what failed, then prints
-// "N passed, N failed, N skipped".
+// count-tests.mjs <exit code> <results.json>…: lists skipped and failed tests, then
+// prints "N passed, N failed, N skipped".
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** Of the message and the stack of one failed test. */
+/** Lines that are printed of the message and stack of a failed test. */
 const LINES_OF_A_FAILURE = 20
 
 const [code, ...files] = process.argv.slice(2)
@@ -20,13 +20,13 @@ const unloaded = suites.filter(
 )
 const skipped = having('skipped', 'pending', 'todo')
 for (const { file, fullName } of skipped) console.log(`skipped: ${relative('.', file)}: ${fullName}`)
-// The last lines of a long log are the ones that people see: what failed stands there, with its reason.
+// People see the last lines of a long log, so these contain the failures with their reasons.
 const indented = (message) => String(message).split('\n').slice(0, LINES_OF_A_FAILURE).join('\n  ')
 for (const { file, fullName, failureMessages } of having('failed'))
   console.log(`failed: ${relative('.', file)}: ${fullName}\n  ${failureMessages.map(indented).join('\n  ')}`)
 for (const { name, message } of unloaded)
   console.log(`failed: ${name ? relative('.', name) : 'no results'}\n  ${indented(message ?? '')}`)
 const failed = having('failed').length + unloaded.length
-// What fails beside the tests (an unhandled error, the package check) is one failure too.
+// Anything else that fails (an unhandled error, the package check) counts as one failure.
 const shown = failed === 0 && code !== '0' ? 1 : failed
 console.log(`${having('passed').length} passed, ${shown} failed, ${skipped.length} skipped`)

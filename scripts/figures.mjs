@@ -1,4 +1,5 @@
-// npm run figures: how much a reader meets. Files that run for a call, sizes, files that one file imports, folder cycles, methods of ports.
+// npm run figures: measures how much code a reader has to know. Files that run for a call, sizes, files
+// with a single importer, folder cycles, methods of ports.
 import { readFileSync, readdirSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { dirname, join, normalize } from 'node:path'
@@ -12,13 +13,13 @@ const core = 'packages/core/src'
 print([
   ...(await filesPerCall()),
   ...sizes(),
-  ['folders side by side in core/src', foldersIn(core).length, 12],
+  ['folders directly in core/src', foldersIn(core).length, 12],
   ['folder cycles in core/src', folderCycles().length, 0],
   ['methods of a store', methodsOf('store.ts', 'Store'), 45],
   ['methods of a blob store', methodsOf('blobs.ts', 'Blobs'), 12],
 ])
 
-/** Files of ours of which a function runs. The second of two calls: what is loaded and cached once is no part of it. */
+/** Our files with a function that runs in a call. Measures the second call, without one-time loading. */
 async function filesPerCall() {
   const quire = createQuire({ store: createMemoryStore(), jobs: 'elsewhere' })
   const api = quire.as(systemIdentity('figures'))
@@ -58,7 +59,7 @@ async function filesPerCall() {
   return rows
 }
 
-/** With the job that makes the pages, in an engine that does its jobs itself. */
+/** Includes the job that renders the pages, in an engine that runs its own jobs. */
 async function filesOfPublishing() {
   const quire = createQuire({ store: createMemoryStore() })
   const api = quire.as(systemIdentity('figures'))
@@ -122,7 +123,7 @@ function sizes() {
   ]
 }
 
-/** Pairs of folders directly in core/src whose files import each other's. */
+/** Pairs of folders in core/src that import from each other. */
 function folderCycles() {
   const folderOf = (path) => path.slice(core.length + 1).split('/')[0]
   const arrows = new Set(
@@ -134,7 +135,7 @@ function folderCycles() {
   })
 }
 
-/** Functions of a port, with those of the ports that it holds. */
+/** The number of methods of a port, including those of nested ports. */
 function methodsOf(file, name) {
   const members = new Map()
   for (const path of readdirSync(`${core}/ports`).filter((one) => one.endsWith('.ts')))

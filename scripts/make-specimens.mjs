@@ -1,6 +1,7 @@
 /*
- * Makes the pictures in packages/testkit/media, which are committed, so that the testkit needs no sharp. Run by hand when one is to
- * change: `node scripts/make-specimens.mjs`. The bytes may differ with another sharp: look at the tests of media-sharp afterwards.
+ * Creates the pictures in packages/testkit/media. They are committed, so that the testkit does not
+ * need sharp. Run it manually to change one: `node scripts/make-specimens.mjs`. Another version of
+ * sharp may create different bytes: check the tests of media-sharp afterwards.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,7 +16,7 @@ const green = [30, 180, 30]
 const blue = [30, 30, 220]
 const yellow = [230, 220, 30]
 
-/** The picture whose pixels `colour` gives by position, as sharp takes it. */
+/** Creates a sharp picture whose pixels are computed by `colour` from their position. */
 function drawing({ width, height }, colour) {
   const pixels = Array.from({ length: width * height }, (_, index) =>
     colour(index % width, Math.floor(index / width)),
@@ -24,7 +25,7 @@ function drawing({ width, height }, colour) {
   return sharp(Buffer.from(pixels.flat()), { raw: { width, height, channels } })
 }
 
-/** Red, green above blue, yellow. */
+/** Red and green above blue and yellow. */
 function quarters({ width, height }) {
   return drawing({ width, height }, (x, y) => {
     const colours = y < height / 2 ? [red, green] : [blue, yellow]
@@ -32,7 +33,7 @@ function quarters({ width, height }) {
   })
 }
 
-/** Gradients, waves and grain, as hard to encode as a photo. The same at every run. */
+/** Gradients, waves and grain, as hard to encode as a photo. The same in every run. */
 function photo({ width, height }) {
   let seed = 1
   const grain = () => {
@@ -51,7 +52,7 @@ function photo({ width, height }) {
   })
 }
 
-/** Three frames, one colour each. */
+/** Three frames in different colours. */
 async function frames() {
   const sheets = [red, green, blue].map((colour) =>
     drawing({ width: 60, height: 40 }, () => colour)
@@ -61,7 +62,7 @@ async function frames() {
   return sharp(await Promise.all(sheets), { join: { animated: true } })
 }
 
-/** 16 bits a channel, from opaque on the left to transparent on the right. */
+/** 16 bits per channel, from opaque on the left to transparent on the right. */
 function deepAlpha({ width, height }) {
   const values = Array.from({ length: width * height }, (_, index) => {
     const across = (index % width) / (width - 1)
@@ -89,7 +90,7 @@ const xmp =
 const specimens = {
   'photo.jpg': () => photo({ width: 1600, height: 1200 }).jpeg({ quality: 85 }),
   'quarters.png': () => quarters({ width: 120, height: 80 }).png(),
-  // Stored 60 × 40, seen 40 × 60: a quarter turn clockwise brings blue to the upper left.
+  // Stored as 60 × 40, displayed as 40 × 60: a clockwise quarter turn moves blue to the upper left.
   'turned.jpg': () =>
     quarters({ width: 60, height: 40 })
       .withMetadata({ orientation: 6, exif })
@@ -104,8 +105,9 @@ const specimens = {
 }
 
 /**
- * A picture that says it is of HEVC, as phones make them: sharp reads its head and has no decoder for the rest, which here is AVIF.
- * Its configuration box is longer, so that all around it and the offset of the pixels grow by that.
+ * A picture that claims to be HEVC, like those of phones. sharp reads its header, but has no decoder
+ * for the rest, which here is AVIF. Its configuration box is longer, so the sizes of the enclosing
+ * boxes and the offset of the pixels are increased accordingly.
  */
 function asHeic(avif) {
   const bytes = Buffer.from(

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { defineConfig } from 'tsup'
 
 /**
- * The JavaScript of one package: an entry for each export, each bin and what its worker threads and processes run, sharing chunks. tsc writes the types. What `bundled` names
- * is taken into the package instead of being loaded from its dependencies.
+ * The tsup configuration of one package, which builds its JavaScript: one entry for each export, each
+ * bin and the worker entries, with shared chunks. tsc generates the types. Dependencies in `bundled`
+ * are included in the package.
  */
 export function packageBuild(folder, target, bundled = []) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -22,7 +23,7 @@ export function packageBuild(folder, target, bundled = []) {
     platform: target === 'node22' ? 'node' : 'neutral',
     dts: false,
     noExternal: bundled,
-    // Some modules of Node have no name without it (node:sqlite).
+    // Some Node modules can only be imported with the prefix (node:sqlite).
     removeNodeProtocol: false,
     sourcemap: true,
     splitting: true,

@@ -1,5 +1,6 @@
-// npm start | npm test | npm run test:all|test:services|quire|build|check|bench|exec: prepares what is missing, then runs it.
-// Parses on Node 18 and needs no dependency: it has to run before anything is installed.
+// npm start | npm test | npm run test:all|test:services|quire|build|check|bench|exec: installs and builds
+// what is missing, then runs the command. Has no dependencies and parses on Node 18, because it runs
+// before anything is installed.
 import { prepareTools } from './run/tools.mjs'
 import { installStep, buildStep } from './run/stale.mjs'
 import { forward, step } from './run/step.mjs'
@@ -19,7 +20,7 @@ async function check() {
   await step('format check', ['pnpm', 'exec', 'oxfmt', '--check'])
 }
 
-/** In CI the results are kept in a file too, named for the first tier, from which .ci/run counts. */
+/** In CI, also writes the results to a file named after the first tier, which .ci/run reads. */
 function testStep(name, tiers) {
   const file = `node_modules/.cache/tests/${tiers[0]}.json`
   const reporters = process.env.CI ? ['--reporter=default', '--reporter=json', `--outputFile=${file}`] : []
@@ -38,7 +39,10 @@ const commands = {
     await buildStep()
     return forward([...cli, ...args])
   },
-  /** The tests whose path holds an argument, whatever their tier, at once; without one, the checks and the quick tier. */
+  /**
+   * With arguments, runs the tests whose path contains one, in any tier, without the checks. Without
+   * arguments, runs the checks and the quick tier.
+   */
   async test() {
     await install()
     if (args.length > 0) return forward(['pnpm', 'exec', 'vitest', 'run', ...args])
@@ -46,7 +50,10 @@ const commands = {
     await testStep('tests', ['quick', 'units'])
     return 0
   },
-  /** What `npm test` leaves out. The processes that these tests start run what was built: it starts three times as fast. */
+  /**
+   * The tests that `npm test` leaves out. They start processes from the build, which starts three
+   * times as fast as the sources.
+   */
   async 'test:services'() {
     await install()
     await buildStep()
@@ -80,7 +87,7 @@ const commands = {
 }
 
 if (!Object.hasOwn(commands, command)) {
-  console.error(`[quire] no command '${command}'; there are: ${Object.keys(commands).join(', ')}`)
+  console.error(`[quire] unknown command '${command}'; available: ${Object.keys(commands).join(', ')}`)
   process.exit(2)
 }
 process.exitCode = (await commands[command]()) ?? 0

@@ -1,7 +1,7 @@
 const opening = (name) => `<!-- ${name}: made of bench/results.json by scripts/generate-reference.mjs -->`
 const closing = (name) => `<!-- /${name} -->`
 
-/** A page with what was measured between its marks; as it is when nothing was measured. */
+/** A page with the measured figures between its markers; unchanged if there are none. */
 export function withFigures(page, results) {
   if (!results) return page
   return between(between(page, 'figures', figuresText(results)), 'peers', peersText(results))
@@ -24,7 +24,7 @@ function figuresText({ date, node, cores, lines }) {
   return `${intro}\n\n${aligned(['Quire', 'median', 'min..max'], rows)}`
 }
 
-// How the peers were measured is in docs/performance.md.
+// docs/performance.md describes how the peers were measured.
 const heads = ['', 'Quire', 'Directus', 'Strapi', 'Payload', 'Contentful', 'Sanity', 'Instatic']
 const hosted = ['hosted', 'hosted', 'not measured']
 const claims = [
@@ -47,7 +47,7 @@ const claims = [
 function peersText({ lines }) {
   const valueOf = (what) => {
     const line = lines.find((each) => each.what === what)
-    if (!line) throw new Error(`bench/results.json has no line '${what}', which the README shows.`)
+    if (!line) throw new Error(`bench/results.json has no figure '${what}', which the README needs.`)
     return line.value
   }
   const slower = (what) => `${(1 / valueOf(what)).toFixed(1)} ×`
@@ -100,7 +100,7 @@ function figure(value) {
   return value >= 100 ? String(Math.round(value)) : value.toFixed(2)
 }
 
-/** A table as the formatter writes it: the pages are checked by it. */
+/** A table in the style of the formatter, which checks the pages. */
 function aligned(headings, rows) {
   const widths = headings.map((head, column) =>
     Math.max(3, head.length, ...rows.map((row) => row[column].length)),

@@ -15,7 +15,7 @@ const stamps = join(root, 'node_modules', '.quire')
 const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
 const isPackage = (folder) => existsSync(join(folder, 'package.json'))
 
-/** Installs what the lockfile says, unless it is what was installed last. */
+/** Installs the dependencies in the lockfile, unless it is unchanged since the last install. */
 export async function installStep() {
   const wanted = installState()
   const stamp = join(stamps, 'install')
@@ -31,7 +31,7 @@ export async function buildStep({ force = false } = {}) {
   const started = new Date()
   await step('build', ['pnpm', '-r', '--filter', './packages/*', 'build'])
   write(stamp, '')
-  // What was edited during the build is newer than it.
+  // Files that were edited during the build count as newer than the build.
   utimesSync(stamp, started, started)
 }
 
@@ -69,7 +69,7 @@ function isBuilt(stamp) {
   })
 }
 
-/** The latest change among files and folders; a folder's own time counts, so that a removed file does too. */
+/** The latest modification time. Folders count, too, so that removed files are noticed. */
 function newest(paths) {
   return Math.max(...paths.map(changedAt))
 }

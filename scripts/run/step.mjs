@@ -28,7 +28,7 @@ export async function forward(command) {
   return code
 }
 
-/** On standard error: the standard output belongs to the command that is run at the end. */
+/** Prints to standard error, because the standard output belongs to the final command. */
 export function report(line) {
   console.error(`[quire] ${line}`)
 }
@@ -41,7 +41,7 @@ function run([file, ...args], { cwd, live }) {
       stream?.setEncoding('utf8').on('data', (text) => (output += text))
     }
     const handlers = FORWARDED.map((signal) => {
-      // A terminal sends Ctrl-C to the whole process group: passing it on would make it two.
+      // A terminal sends Ctrl-C to the whole process group, so passing it on would send it twice.
       const handler = () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal))
       process.on(signal, handler)
       return () => process.off(signal, handler)

@@ -7,7 +7,10 @@ const OLDEST_NODE = 24
 const wantedNode = readFileSync(join(root, '.node-version'), 'utf8').trim()
 const wantedPnpm = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager.split('@')[1]
 
-/** Afterwards `node` and `pnpm` on PATH are fit to work here: the ones that were there, or our own in .tools. */
+/**
+ * Ensures that PATH has suitable versions of `node` and `pnpm`: the installed ones, or our own in
+ * .tools.
+ */
 export async function prepareTools() {
   if (isFit()) return
   const home = join(root, '.tools', `${wantedNode}-${wantedPnpm}`)
@@ -24,14 +27,15 @@ function isFit() {
 async function installTools(home) {
   if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) {
     report(
-      `install Node ${wantedNode} and pnpm ${wantedPnpm} first: only on Linux can this script do it for you`,
+      `install Node ${wantedNode} and pnpm ${wantedPnpm} first: this script can do it for you only on Linux`,
     )
     process.exit(1)
   }
   const unfinished = `${home}.${process.pid}`
   mkdirSync(unfinished, { recursive: true })
   writeFileSync(join(unfinished, 'package.json'), '{ "private": true }\n')
-  // With the folder as cwd: `npm --prefix` would also move npm's global configuration, and lose its cafile.
+  // With the folder as cwd, because `npm --prefix` would also move npm's global configuration and lose
+  // its cafile.
   const packages = [`node-linux-${process.arch}@${wantedNode}`, `pnpm@${wantedPnpm}`]
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock']
   await step(`tools: Node ${wantedNode} and pnpm ${wantedPnpm}`, ['npm', 'install', ...quiet, ...packages], {
