@@ -27,12 +27,12 @@ async function aPicture(): Promise<File> {
   return new File([new Uint8Array(await specimens.photo())], 'oak-galls.jpg')
 }
 
-/** What of a line stays when another release of the encoders makes other sizes. */
+/** Hides file sizes that another version of the encoders would change. */
 function withoutSizes(line: string): string {
   return /: .*, \d+ bytes$/.test(line) ? line.replace(/\d+ bytes$/, '… bytes') : line
 }
 
-it('tells a picture from its upload to an archive', async () => {
+it('follows a picture from its upload to an archive', async () => {
   const reported: string[] = []
   const file = await aPicture()
   await pictureDesk(quire, { file, folder }, (line) => reported.push(line))
@@ -40,17 +40,17 @@ it('tells a picture from its upload to an archive', async () => {
     'an upload',
     '  0 %',
     '  43 %',
-    '  the line breaks',
+    '  the connection breaks',
     '  43 %',
     '  86 %',
     '  100 %',
     'oak-galls',
     '  image/jpeg, 1600 × 1200, 303552 bytes',
-    'hero, by what the caller takes',
+    'hero, by what the caller accepts',
     '  image/avif,image/webp,*/*: image/avif, … bytes',
     '  image/webp,*/*: image/webp, … bytes',
     '  */*: image/jpeg, … bytes',
-    'everything there is, as WebP where it is made',
+    'all renditions, as WebP where possible',
     '  original: oak-galls.jpg, … bytes',
     '  thumbnail: oak-galls.webp, … bytes',
     '  small: oak-galls.webp, … bytes',
@@ -69,7 +69,7 @@ it('tells a picture from its upload to an archive', async () => {
   expect(archive.includes(Buffer.from(await file.arrayBuffer()))).toBe(true)
 })
 
-it('makes one asset of an upload that was cut, with every byte', async () => {
+it('creates one complete asset from an interrupted upload', async () => {
   const file = await aPicture()
   const { id: assetId } = await uploadInTwo(quire, file, () => undefined)
   const { count } = await quire.items.list({ configId: 'magazine', type: 'picture' })
@@ -78,7 +78,7 @@ it('makes one asset of an upload that was cut, with every byte', async () => {
   expect(await original.bytes()).toEqual(new Uint8Array(await file.arrayBuffer()))
 })
 
-it('takes pictures alone, whatever they are called', async () => {
+it('accepts only pictures, whatever the file name', async () => {
   const page = new File(['<!doctype html><h1>No picture</h1>'], 'oak-galls.jpg', { type: 'image/jpeg' })
   const refused = await uploadInTwo(quire, page, () => undefined).catch((error: unknown) => error)
   expect(isQuireError(refused) && [refused.code, refused.issues]).toEqual([

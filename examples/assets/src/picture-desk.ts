@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { Api, Client } from '@quire/client'
 import { uploadInTwo } from './upload.ts'
 
-/** What the desk works with. */
+/** The input of the program. */
 export interface Desk {
   readonly file: File
-  /** Where the archive is put. */
+  /** The folder for the archive. */
   readonly folder: string
 }
 
-/** How a call names an asset. */
+/** Identifies an asset in a call. */
 interface AssetRef {
   readonly configId: string
   readonly assetId: string
@@ -18,7 +18,7 @@ interface AssetRef {
 
 const configId = 'magazine'
 
-/** A picture from its upload to an archive, told line by line. */
+/** Follows a picture from its upload to an archive, and reports each step as lines of text. */
 export async function pictureDesk(
   quire: Client,
   { file, folder }: Desk,
@@ -34,15 +34,15 @@ export async function pictureDesk(
   reportAll(name, [`${asset?.mimeType}, ${asset?.width} × ${asset?.height}, ${asset?.size} bytes`])
 
   await quire.items.update({ configId, id, focalPoint: { x: 0.8, y: 0.3 } })
-  reportAll('hero, by what the caller takes', await heroLines(quire, galls))
-  reportAll('everything there is, as WebP where it is made', await sizeLines(quire, galls))
+  reportAll('hero, by what the caller accepts', await heroLines(quire, galls))
+  reportAll('all renditions, as WebP where possible', await sizeLines(quire, galls))
   reportAll('the first bytes', [await firstBytes(quire, galls)])
 
   const again = await quire.assets.create({ configId, type: 'picture', name: 'Once more', file })
   reportAll('an archive of both', [await archiveLine(quire, [id, again.id], folder)])
 }
 
-/** One address, three formats: `Accept` decides where neither the call nor the preset names one. */
+/** One URL, three formats: `Accept` decides if neither the call nor the preset names a format. */
 async function heroLines({ assets }: Api, asset: AssetRef): Promise<string[]> {
   const lines: string[] = []
   for (const accept of ['image/avif,image/webp,*/*', 'image/webp,*/*', '*/*']) {
@@ -65,7 +65,7 @@ async function sizeLines({ assets, renditions }: Api, asset: AssetRef): Promise<
   return lines
 }
 
-/** A part of the file: what a player asks for that jumps, or a download that goes on. */
+/** Reads a part of the file, like a player that seeks or a download that resumes. */
 async function firstBytes({ assets }: Api, asset: AssetRef): Promise<string> {
   const part = await assets.get({ ...asset, rendition: 'original' }, { range: { start: 0, end: 3 } })
   const { start, end, total } = part.range ?? { start: 0, end: 0, total: 0 }
@@ -73,7 +73,10 @@ async function firstBytes({ assets }: Api, asset: AssetRef): Promise<string> {
   return `${start} to ${end} of ${total}: ${bytes.toString('hex')}`
 }
 
-/** Written as it comes: a ZIP of any size takes no memory here, nor in the service. */
+/**
+ * Writes the archive while it arrives: a ZIP of any size needs no memory, neither here nor in the
+ * service.
+ */
 async function archiveLine({ assets }: Api, ids: string[], folder: string): Promise<string> {
   const archive = await assets.zip({ configId, ids })
   const path = join(folder, archive.fileName)

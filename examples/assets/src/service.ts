@@ -6,15 +6,18 @@ import { sharpMedia } from '@quire/media-sharp'
 import { createServer } from '@quire/server'
 import { openSqliteStore } from '@quire/store-sqlite'
 
-/** A service that keeps everything in one folder, with an account that works on pictures. */
+/** A service that stores everything in one folder, with an account that works on pictures. */
 export interface PictureService {
   readonly baseUrl: string
   readonly auth: { readonly clientId: string; readonly clientSecret: string }
-  /** Ends the server and the engine; the folder stays. */
+  /** Stops the server and the engine. The folder remains. */
   close(): Promise<void>
 }
 
-/** Serves an engine whose rows are in SQLite, whose files are files and whose pictures are made by sharp, on a free port. */
+/**
+ * Serves an engine on a free port. Its rows are in SQLite, its blobs in files, and its renditions
+ * are made by sharp.
+ */
 export async function openService({ folder }: { folder: string }): Promise<PictureService> {
   const issuer = 'http://pictures.example'
   const quire = createQuire({
@@ -42,7 +45,10 @@ async function prepare(quire: Quire): Promise<PictureService['auth']> {
   return { clientId: id, clientSecret: secret }
 }
 
-/** A content type that takes pictures alone, and two ways to cut them beside those that are built in. */
+/**
+ * Creates a content type that accepts only pictures, and two presets in addition to the built-in
+ * ones.
+ */
 async function preparePictures({ types, renditionPresets }: Api): Promise<void> {
   await types.create({
     name: 'picture',

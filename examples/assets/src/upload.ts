@@ -1,15 +1,18 @@
 import type { Client } from '@quire/client'
 import type { Item } from '@quire/contract'
 
-/** What is told of an upload. */
+/** Receives the progress of an upload as text. */
 type Report = (line: string) => void
 
-// The demo's picture has some 300 kB. Left out, a piece has 8 MiB.
+// The demo's picture has about 300 kB. The default for a piece is 8 MiB.
 const pieceBytes = 128 * 1024
 
-/** Uploads a picture; when it has several pieces, the line breaks after the first, and it goes on where the service has it. */
+/**
+ * Uploads a picture. If it has several pieces, the connection breaks after the first one, and the
+ * upload resumes at the offset of the service.
+ */
 export async function uploadInTwo(quire: Client, file: File, notify: Report): Promise<Item> {
-  // In a browser this is `localStorage`: then an upload goes on after a reload too.
+  // In a browser, use `localStorage`: then an upload also resumes after a reload.
   const begun = new Map<string, string>()
   const options = {
     repositoryId: 'magazine',
@@ -32,6 +35,6 @@ export async function uploadInTwo(quire: Client, file: File, notify: Report): Pr
   } catch (error) {
     if (!line.signal.aborted) throw error
   }
-  notify('the line breaks')
+  notify('the connection breaks')
   return quire.assets.upload(file, { ...options, onProgress })
 }

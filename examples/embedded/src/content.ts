@@ -1,10 +1,10 @@
 import type { Api } from '@quire/contract'
 import { systemIdentity, type Quire, type Principal } from '@quire/core'
 
-/** Where the articles are. */
+/** The repository of the articles. */
 const magazine = { configId: 'magazine' }
 
-/** Makes the repository, its content type and a first article, on the first start only. */
+/** Creates the repository, its content type and a first article, if this is the first start. */
 export async function prepareContent(quire: Quire): Promise<void> {
   const setup = quire.as(systemIdentity('setup'))
   const { count } = await setup.repositories.list()
@@ -24,7 +24,7 @@ export async function prepareContent(quire: Quire): Promise<void> {
   await setup.items.publish({ ...magazine, id })
 }
 
-/** An account that may read and nothing else: what the pages are made with. */
+/** A read-only account for generating the pages. */
 export async function websiteReader(quire: Quire): Promise<Principal> {
   const setup = quire.as(systemIdentity('setup'))
   const { items } = await setup.serviceAccounts.list()
@@ -35,11 +35,11 @@ export async function websiteReader(quire: Quire): Promise<Principal> {
   return { kind: 'service', id }
 }
 
-/** What a page shows of an article. */
+/** The parts of an article that a page shows. */
 export interface Article {
   readonly title: string
   readonly slug: string
-  /** HTML, sanitised when it was saved. */
+  /** HTML that was sanitized when it was saved. */
   readonly body: string
 }
 
@@ -54,13 +54,16 @@ export async function publishedArticles(api: Api): Promise<Article[]> {
   return Promise.all(items.map(({ id }) => publishedVersion(api, id)))
 }
 
-/** The published article of a slug. Errors: `not_found` when there is none, or nothing of it is published. */
+/**
+ * The published article with a slug. Errors: `not_found` if there is none, or if it has no
+ * published version.
+ */
 export async function publishedArticle(api: Api, slug: string): Promise<Article> {
   const { id } = await api.items.getBySlug({ ...magazine, slug, select: ['id'] })
   return publishedVersion(api, id)
 }
 
-/** The version that readers see, whatever newer draft there is. */
+/** The published version, even if there is a newer draft. */
 async function publishedVersion(api: Api, id: string): Promise<Article> {
   const { fields = {}, slug = '' } = await api.items.get({ ...magazine, id, version: 'latestpublished' })
   return { slug, title: textOf(fields['title']), body: textOf(fields['body']) }

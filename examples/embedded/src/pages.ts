@@ -1,12 +1,12 @@
 import type { Article } from './content.ts'
 
-/** The page with all articles. */
+/** The page that lists all articles. */
 export function homePage(articles: readonly Article[]): string {
   const links = articles.map(({ slug, title }) => `<li><a href="/${slug}">${escapeHtml(title)}</a></li>`)
   return page('The Magazine', `<ul>${links.join('')}</ul>`)
 }
 
-/** The page of one article. Its body is HTML that the engine sanitised when it was saved. */
+/** The page of one article. Its body is HTML that the engine sanitized when it was saved. */
 export function articlePage({ title, body }: Article): string {
   return page(title, body)
 }

@@ -36,7 +36,7 @@ it('lists the published articles and shows each', async () => {
   expect((await get('/ink-that-remembers')).html).toContain('<p>It goes on pale, and darkens for days.</p>')
 })
 
-it('answers 404 for what is not there', async () => {
+it('answers 404 for a missing article', async () => {
   expect(await get('/ink-that-forgets')).toMatchObject({ status: 404 })
 })
 
@@ -49,7 +49,7 @@ it('keeps serving the published version while a draft is newer', async () => {
   expect((await get('/ink-that-remembers')).html).toContain('<p>Not yet.</p>')
 })
 
-it('has what was saved again after a restart', async () => {
+it('still has the saved content after a restart', async () => {
   const editor = site.quire.as(systemIdentity('editor'))
   const { id } = await editor.items.create({
     repositoryId: 'magazine',

@@ -5,15 +5,18 @@ import { openSqliteStore } from '@quire/store-sqlite'
 import { prepareContent, publishedArticle, publishedArticles, websiteReader } from './content.ts'
 import { articlePage, homePage } from './pages.ts'
 
-/** A website with its content engine. */
+/** A website with its own content engine. */
 export interface Site {
   readonly server: Server
   readonly quire: Quire
-  /** Ends both. */
+  /** Closes both. */
   close(): Promise<void>
 }
 
-/** Opens the engine on a SQLite file and makes a web server that reads from it; call `server.listen`. */
+/**
+ * Opens the engine on a SQLite file and creates a web server that reads from it. Call
+ * `server.listen` to start it.
+ */
 export async function openSite({ file }: { file: string }): Promise<Site> {
   const quire = createQuire({ store: await openSqliteStore({ file }) })
   await prepareContent(quire)
@@ -43,7 +46,7 @@ async function answer(api: Api, path: string): Promise<Answer> {
       slug === '' ? homePage(await publishedArticles(api)) : articlePage(await publishedArticle(api, slug))
     return { status: 200, html }
   } catch (error) {
-    // The error is the one that the REST API would answer, with the same status.
+    // The REST API would return the same error with the same status.
     const status = error instanceof QuireError ? error.status : 500
     return { status, html: `<!doctype html><h1>${status}</h1>` }
   }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => demo.stop())
 
-/** The same as `ask`, but for what happens just before a document is sent. */
+/** Like `ask`, but runs a function before each document is sent. */
 function askAfter(before: (document: string) => Promise<void>): Ask {
   return async (document, variables) => {
     await before(document)
@@ -36,13 +36,13 @@ function askAfter(before: (document: string) => Promise<void>): Ask {
   }
 }
 
-it('was written for the magazine as it is: else run `npm run generate`', async () => {
+it('is generated for the current magazine (otherwise run `npm run generate`)', async () => {
   const files = await generate(quire)
   expect(Object.keys(files)).toEqual(['schema.graphql', 'magazine.ts'])
   for (const [name, text] of Object.entries(files)) expect(await generated(name), name).toBe(text)
 })
 
-it('does not generate for a document that asks for what is not there', async () => {
+it('does not generate types for a document with an unknown field', async () => {
   const schema = await generated('schema.graphql')
   const wrong = 'query Wrong { articles { items { titel } } }'
   await expect(documentTypes(schema, wrong)).rejects.toThrow('Cannot query field "titel" on type "Article"')
@@ -87,7 +87,7 @@ it('pages through a list, and asks for the next page only when it is needed', as
   expect(sent).toBe(3)
 })
 
-it('makes an article, and changes it the next time', async () => {
+it('creates an article, and updates it the next time', async () => {
   const slug = 'the-weight-of-a-page'
   const fields = { title: 'The weight of a page', topics: ['paper'] }
   expect(await saveDraft(ask, { slug, fields })).toEqual({ slug, status: 'draft', currentVersion: 1 })
@@ -97,7 +97,7 @@ it('makes an article, and changes it the next time', async () => {
   expect(item.fields).toEqual({ ...fields, ...changed })
 })
 
-it('leaves alone what somebody else changed in the meantime', async () => {
+it('does not overwrite a change by somebody else', async () => {
   const slug = 'a-page-of-two'
   await saveDraft(ask, { slug, fields: { title: 'A page of two' } })
   const { id } = await quire.items.getBySlug({ configId: 'magazine', slug })
@@ -113,7 +113,7 @@ it('leaves alone what somebody else changed in the meantime', async () => {
   expect(fields).toEqual({ title: 'By the editor' })
 })
 
-it('says what is wrong with the code of the other operations', async () => {
+it('reports errors with the codes of the other operations', async () => {
   const input = { fields: { title: 'Nowhere' } }
   const error: unknown = await ask(UpdateArticleDocument, { id: 'CONT_NONE', input }).catch(
     (caught) => caught,
@@ -125,13 +125,13 @@ it('says what is wrong with the code of the other operations', async () => {
   })
 })
 
-it('refuses what is not in the types, where it is compiled and where it is sent', async () => {
+it('rejects what the types do not allow, at compile time and at run time', async () => {
   const [card] = await newestArticles(ask, 1)
-  // @ts-expect-error -- the document does not ask for the body
+  // @ts-expect-error -- the document does not request the body
   expect(card?.body).toBeUndefined()
-  // @ts-expect-error -- without a limit
+  // @ts-expect-error -- the limit is missing
   await expect(ask(NewestArticlesDocument, {})).rejects.toThrow('"$limit"')
-  // @ts-expect-error -- a topic is compared with a text
+  // @ts-expect-error -- topics are texts
   await expect(ask(ArticlePageDocument, { filter: { topics: { eq: 5 } }, limit: 1 })).rejects.toThrow('5')
   const misspelt = { titel: 'The weight of a page' }
   // @ts-expect-error -- an article has no such field
@@ -140,7 +140,7 @@ it('refuses what is not in the types, where it is compiled and where it is sent'
   )
 })
 
-it('types what a document answers by what it asks for', async () => {
+it('derives the type of an answer from its document', async () => {
   const [card] = await newestArticles(ask, 1)
   expect(card).toBeDefined()
   expectTypeOf(card!.author).toEqualTypeOf<{ readonly name: string } | null>()

@@ -11,13 +11,13 @@ import {
   type CardFragment,
 } from './generated/magazine.ts'
 
-/** The published articles with the last dates, the newest first. */
+/** The latest published articles, newest first. */
 export async function newestArticles(ask: Ask, limit: number): Promise<readonly CardFragment[]> {
   const { articles } = await ask(NewestArticlesDocument, { limit })
   return articles.items
 }
 
-/** The articles that a filter lets through, by their slugs: each page is asked for when it is needed. */
+/** The slugs of the articles that match a filter. Each page is requested when it is needed. */
 export async function* articlesWhere(ask: Ask, filter: Article_Filter, limit = 100) {
   let cursor: string | null = null
   do {
@@ -27,13 +27,16 @@ export async function* articlesWhere(ask: Ask, filter: Article_Filter, limit = 1
   } while (cursor !== null)
 }
 
-/** An article as an author hands it in. */
+/** An article as an author submits it. */
 export interface Draft {
   readonly slug: string
   readonly fields: Article_Fields & { readonly title: string }
 }
 
-/** Makes the article of a slug, or changes the one that there is. Errors: AskError, with `version_conflict` for what others changed. */
+/**
+ * Updates the article with a slug, or creates it if there is none. Errors: AskError, with
+ * `version_conflict` if somebody else has changed it.
+ */
 export async function saveDraft(ask: Ask, { slug, fields }: Draft) {
   const { article } = await ask(ArticleBySlugDocument, { slug })
   if (article === null) {

@@ -2,15 +2,16 @@ import type { Client } from '@quire/client'
 import type { Document } from './document.ts'
 
 /**
- * Sends a document with its variables and answers what it asks for.
- * Errors: AskError for what is in `errors`; QuireError for a request that was not taken.
+ * Sends a document with its variables and returns its data. Errors: AskError for an answer with
+ * `errors`; QuireError for a rejected request.
  */
 export type Ask = <R, V extends object>(document: Document<R, V>, variables: NoInfer<V>) => Promise<R>
 
-/** Asks a repository, as the client. */
+/** Creates a function that queries a repository through the client. */
 export function createAsk({ graphql }: Client, configId: string): Ask {
   return async <R, V extends object>(query: Document<R, V>, variables: NoInfer<V>) => {
-    // The border of the generated types, which were made of the schema that the service answers by. All they have is JSON.
+    // The border of the generated types: they were derived from the schema of the service, and all
+    // their values are JSON.
     const { data, errors } = await graphql.execute({ configId, query, variables: variables as Variables })
     if (errors) throw new AskError(errors)
     return data as R
@@ -20,10 +21,13 @@ export function createAsk({ graphql }: Client, configId: string): Ask {
 type Variables = NonNullable<Parameters<Client['graphql']['execute']>[0]['variables']>
 type Errors = NonNullable<Awaited<ReturnType<Client['graphql']['execute']>>['errors']>
 
-/** What was wrong with a document, or with what it asked. */
+/** An answer with errors: the document is invalid, or a part of it failed. */
 export class AskError extends Error {
   override readonly name = 'AskError'
-  /** The code of the first that was wrong, as the other operations have it; undefined where the document itself is wrong. */
+  /**
+   * The code of the first error, like those of the other operations; undefined if the document
+   * itself is invalid.
+   */
   readonly code: unknown
 
   constructor(errors: Errors) {

@@ -10,17 +10,17 @@ import { fileURLToPath } from 'node:url'
 
 const cli = fileURLToPath(new URL('../../../packages/server/src/cli.ts', import.meta.url))
 
-/** A Quire with the demo magazine, as `npm start` has it. */
+/** A Quire service with the demo magazine, as `npm start` runs it. */
 export interface DemoService {
   readonly baseUrl: string
   readonly auth: { readonly clientId: string; readonly clientSecret: string }
-  /** Ends it; nothing of it is left. */
+  /** Stops the service and removes its data. */
   stop(): Promise<void>
 }
 
 /**
- * Starts one on a free port, in a process and a folder of its own, and answers once the magazine is there. Errors: Error when it ends
- * before.
+ * Starts the service on a free port, in its own process and folder. Resolves once the magazine is
+ * loaded. Errors: Error if the service exits before that.
  */
 export async function startDemo(): Promise<DemoService> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-demo-'))
@@ -34,7 +34,7 @@ export async function startDemo(): Promise<DemoService> {
   }
   try {
     const baseUrl = await loadedUrl(child.stdout)
-    // Its log goes on: a pipe that nobody reads would stop it when it is full.
+    // The service keeps logging, and would block on a full pipe that nobody reads.
     child.stdout.resume()
     return { baseUrl, auth, stop }
   } catch (error) {
@@ -53,7 +53,7 @@ function spawnQuire(data: string, { clientId, clientSecret }: DemoService['auth'
   return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** Its address, once it has told that the demo is loaded. Errors: Error. */
+/** Returns the service's URL once it reports that the demo is loaded. Errors: Error. */
 async function loadedUrl(output: Readable): Promise<string> {
   let address = ''
   for await (const line of createInterface({ input: output })) {
@@ -62,5 +62,5 @@ async function loadedUrl(output: Readable): Promise<string> {
     if (event === 'demo.loaded') return address
     if (event === 'demo.failed') throw new Error(line)
   }
-  throw new Error('The service has ended before the demo was loaded.')
+  throw new Error('The service exited before the demo was loaded.')
 }

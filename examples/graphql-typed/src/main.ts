@@ -11,7 +11,7 @@ const ask = createAsk(createClient({ baseUrl, auth }), 'magazine')
 
 console.log('The newest')
 for (const { name, title, author, publishedOn, cover } of await newestArticles(ask, 3)) {
-  console.log(`  ${publishedOn}  ${title ?? name}, by ${author?.name ?? 'nobody in particular'}`)
+  console.log(`  ${publishedOn}  ${title ?? name}, by ${author?.name ?? 'an unknown author'}`)
   if (cover?.rendition) console.log(`              ${new URL(cover.rendition.url, baseUrl)}`)
 }
 

@@ -45,7 +45,7 @@ function create(name: string, body: string) {
   return system.items.create({ repositoryId: 'magazine', type: 'article', name, fields: { body } })
 }
 
-it('writes the reading time of every article, and again changes nothing', async () => {
+it('writes the reading time of every article, and changes nothing the second time', async () => {
   const expected = [
     { slug: 'long', minutes: 3, result: 'changed' },
     { slug: 'short', minutes: 1, result: 'changed' },
@@ -55,21 +55,21 @@ it('writes the reading time of every article, and again changes nothing', async 
   expect(again.map(({ result }) => result)).toEqual(['same', 'same'])
 })
 
-it('keeps what an editor saves between its read and its write', async () => {
+it('preserves what an editor saves between its read and its write', async () => {
   const outcomes = await updateReadingTimes(withEditor({ body: 'Cut to the bone.' }), 'magazine')
   expect(outcomes[0]).toMatchObject({ slug: 'long', result: 'changed' })
   const { fields } = await client.items.getBySlug({ configId: 'magazine', slug: 'long' })
   expect(fields).toEqual({ body: 'Cut to the bone.', readingMinutes: 3 })
 })
 
-it('leaves the number to an editor who wrote another one meanwhile', async () => {
+it('does not overwrite a reading time that an editor has just changed', async () => {
   const outcomes = await updateReadingTimes(withEditor({ readingMinutes: 5 }), 'magazine')
   expect(outcomes[0]).toEqual({ slug: 'long', minutes: 3, result: 'theirs' })
   const { fields } = await client.items.getBySlug({ configId: 'magazine', slug: 'long' })
   expect(fields).toMatchObject({ readingMinutes: 5 })
 })
 
-/** The client, with somebody else who saves the article "Long" just before it does. */
+/** A client with an editor who saves the article "Long" just before the client does. */
 function withEditor(fields: ArticleFields): Api<ContentTypes> {
   const update: Api<ContentTypes>['items']['update'] = async (input, options) => {
     const item = await system.items.get({ configId: 'magazine', id: input.id })

@@ -1,15 +1,18 @@
 import { all, isQuireError, type Api } from '@quire/client'
 import type { ArticleFields, ContentTypes } from './generated/content-types.ts'
 
-/** What became of one article. */
+/** The outcome for one article. */
 export interface Outcome {
   readonly slug: string
   readonly minutes: number
-  /** `changed`; `same` when it was right already; `theirs` when somebody else was writing the same number just then. */
+  /**
+   * `changed`; `same` if it was already correct; `theirs` if somebody else changed the same number
+   * at the same time.
+   */
   readonly result: 'changed' | 'same' | 'theirs'
 }
 
-/** A change of an article, and the version that it starts from. */
+/** A change of an article, and the version that it is based on. */
 interface Change {
   readonly configId: string
   readonly id: string
@@ -20,8 +23,8 @@ interface Change {
 const wordsPerMinute = 180
 
 /**
- * Counts the words of every article of a repository and writes its reading time. Each change says which version it started from,
- * so that what an editor saves meanwhile is kept.
+ * Counts the words of every article in a repository and writes its reading time. Each change names
+ * the version that it is based on, so that an editor's concurrent change is preserved.
  */
 export async function updateReadingTimes(quire: Api<ContentTypes>, configId: string): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
@@ -45,7 +48,7 @@ async function write(quire: Api<ContentTypes>, change: Change): Promise<'changed
   }
 }
 
-/** Minutes to read a text, at least one. */
+/** The time to read a text in minutes, at least one. */
 function readingMinutes(text: string): number {
   const words = text.split(/\s+/).filter(Boolean).length
   return Math.max(1, Math.round(words / wordsPerMinute))

@@ -2,13 +2,13 @@ import type { Api } from '@quire/contract'
 
 const configId = 'magazine'
 
-/** The ids of the articles that the story is about. */
+/** The ids of the articles in the story. */
 export interface Articles {
   readonly ink: string
   readonly margins: string
 }
 
-/** Makes the repository, its content type and two published articles. */
+/** Creates the repository, its content type and two published articles. */
 export async function prepareMagazine(quire: Api): Promise<Articles> {
   await quire.repositories.create({ name: configId })
   await quire.types.create({
@@ -30,7 +30,7 @@ async function publish(quire: Api, title: string): Promise<string> {
   return id
 }
 
-/** What main shows, an article a line, by title. */
+/** The articles on main, one per line, sorted by title. */
 export async function mainLines(quire: Api): Promise<string[]> {
   const { items } = await quire.items.list({ configId, type: 'article', sort: 'fields.title' })
   return items.map(

@@ -1,12 +1,15 @@
 import type { Api, MergeConflict, PackageDifference } from '@quire/contract'
 
-/** How a call names a package. */
+/** Identifies a package in a call. */
 export interface PackageRef {
   readonly repo: string
   readonly packageName: string
 }
 
-/** What a package does: a line for each change, and below it one for each member. Asks for as many pages as there are. */
+/**
+ * The changes of a package: one line per change, followed by one line per changed member. Reads all
+ * pages.
+ */
 export async function reviewLines(quire: Api, ref: PackageRef): Promise<string[]> {
   const lines: string[] = []
   let cursor: string | undefined
@@ -20,7 +23,7 @@ export async function reviewLines(quire: Api, ref: PackageRef): Promise<string[]
 
 function changeLines({ kind, entity, mainMoved, changes }: PackageDifference): string[] {
   const head = `${kind} ${entity.type} "${entity.name}"${mainMoved ? ', main has moved' : ''}`
-  // What is made or deleted is all new or all gone: its name says enough.
+  // A created or deleted item is entirely new or gone, so its name is enough.
   if (kind !== 'update') return [head]
   return [head, ...changes.map(memberLine)]
 }
@@ -31,7 +34,7 @@ function memberLine(change: PackageDifference['changes'][number]): string {
   return `  ${change.path}: ${before} → ${after}`
 }
 
-/** What the two sides of a merge do not agree on, in one line. */
+/** Describes a merge conflict in one line. */
 export function conflictLine({ entity, path, kind, base, ours, theirs }: MergeConflict): string {
   const sides = `base ${visible(base)}, package ${visible(ours)}, main ${visible(theirs)}`
   return `"${entity.name}" ${path || 'as a whole'} (${kind}): ${sides}`

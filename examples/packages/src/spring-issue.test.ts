@@ -27,14 +27,14 @@ async function anEditedArticle(): Promise<{ configId: string; id: string; packag
   return ours
 }
 
-it('tells a package from its first edit to its revert', async () => {
+it('follows a package from its first edit to its revert', async () => {
   const reported: string[] = []
   await springIssue(quire, (line) => reported.push(line))
   expect(reported).toEqual([
     'main, while the package is open',
     '  v1 published {"title":"In the margins","readingMinutes":5}',
     '  v1 published {"title":"Ink that remembers","readingMinutes":5}',
-    'what the package does',
+    'changes of the package',
     '  update article "Ink that forgets", main has moved',
     '    name: "Ink that remembers" → "Ink that forgets"',
     '    fields.title: "Ink that remembers" → "Ink that forgets"',
@@ -42,10 +42,10 @@ it('tells a package from its first edit to its revert', async () => {
     '  delete article "In the margins"',
     '  create article "A room at fifty per cent"',
     'a merge',
-    '  409 merge_conflict, and nothing is changed',
+    '  409 merge_conflict, nothing was changed',
     'conflicts',
     '  "Ink that forgets" fields.readingMinutes (changed): base 5, package 7, main 6',
-    'the merge, settled',
+    'the merge, with decisions',
     '  update "Ink that forgets": v3, published',
     '  create "A room at fifty per cent": v1, published',
     '  delete "In the margins": gone',
@@ -65,14 +65,14 @@ it('tells a package from its first edit to its revert', async () => {
   ])
 })
 
-it('shows main nothing of a package before the merge', async () => {
+it('does not change main before the merge', async () => {
   const { id } = await anEditedArticle()
   expect((await quire.items.get({ configId, id })).fields).toMatchObject({ readingMinutes: 5 })
   await mergeWith(quire, ref, oursForFields)
   expect((await quire.items.get({ configId, id })).fields).toMatchObject({ readingMinutes: 7 })
 })
 
-it('reviews more changes than one page holds', async () => {
+it('reviews more changes than fit on one page', async () => {
   await prepareMagazine(quire)
   await quire.packages.create({ repo: configId, name: ref.packageName })
   const names = Array.from({ length: 120 }, (_, index) => `Article ${index}`)
@@ -88,14 +88,14 @@ it('reviews more changes than one page holds', async () => {
   expect(new Set(lines)).toEqual(new Set(names.map((name) => `create article "${name}"`)))
 })
 
-it('keeps what main deleted deleted', async () => {
+it('does not recreate an item that main deleted', async () => {
   const { id } = await anEditedArticle()
   await quire.items.delete({ configId, id })
   await mergeWith(quire, ref, oursForFields)
   await expect(quire.items.get({ configId, id })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-it('refuses decisions about something else than what is there now', async () => {
+it('rejects decisions that were made for an older state', async () => {
   const { packageName: _, ...onMain } = await anEditedArticle()
   await quire.items.update({ ...onMain, fields: { readingMinutes: 6 } })
   const { items, planId } = await quire.packages.conflicts(ref)

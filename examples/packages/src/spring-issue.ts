@@ -4,7 +4,7 @@ import { conflictLine, reviewLines, type PackageRef } from './review.ts'
 
 const configId = 'magazine'
 
-/** A package from its first edit to its revert, told line by line. */
+/** Follows a package from its first edit to its revert, and reports each step as lines of text. */
 export async function springIssue(quire: Api, notify: (line: string) => void): Promise<void> {
   const reportAll = (title: string, lines: readonly string[]) => {
     notify(title)
@@ -15,12 +15,12 @@ export async function springIssue(quire: Api, notify: (line: string) => void): P
   reportAll('main, while the package is open', await mainLines(quire))
 
   await editOnMain(quire, articles)
-  reportAll('what the package does', await reviewLines(quire, spring))
+  reportAll('changes of the package', await reviewLines(quire, spring))
   reportAll('a merge', [await codeOf(quire.packages.merge(spring))])
   reportAll('conflicts', (await quire.packages.conflicts(spring)).items.map(conflictLine))
 
   const report = await mergeWith(quire, spring, oursForFields)
-  reportAll('the merge, settled', reportLines(report))
+  reportAll('the merge, with decisions', reportLines(report))
   reportAll('main', await mainLines(quire))
 
   const { name: packageName } = await quire.packages.revert(spring)
@@ -30,7 +30,7 @@ export async function springIssue(quire: Api, notify: (line: string) => void): P
   reportAll('main', await mainLines(quire))
 }
 
-/** Opens a package and changes, makes and deletes articles in it. */
+/** Opens a package and updates, creates and deletes articles in it. */
 async function editInPackage(quire: Api, { ink, margins }: Articles): Promise<PackageRef> {
   const { name: packageName } = await quire.packages.create({ repo: configId, name: 'spring-issue' })
   const inPackage = { configId, packageName }
@@ -48,7 +48,9 @@ async function editInPackage(quire: Api, { ink, margins }: Articles): Promise<Pa
   return { repo: configId, packageName }
 }
 
-/** Meanwhile somebody works on main: one member that the package left alone, and one that it did not. */
+/**
+ * Meanwhile, somebody edits main: one field that the package did not change, and one that it did.
+ */
 async function editOnMain(quire: Api, { ink }: Articles): Promise<void> {
   const fields = { summary: 'On iron gall ink.', readingMinutes: 6 }
   await quire.items.update({ configId, id: ink, fields })
@@ -56,8 +58,9 @@ async function editOnMain(quire: Api, { ink }: Articles): Promise<void> {
 }
 
 /**
- * Merges and publishes a package, with a decision for each conflict. The decisions hold for what was looked at and nothing else:
- * when either side moves in between, the merge is a 409 `plan_stale`.
+ * Merges and publishes a package, with a decision for each conflict. The decisions apply only to
+ * the state that was reviewed: if either side changes in between, the merge fails with 409
+ * `plan_stale`.
  */
 export async function mergeWith(
   quire: Api,
@@ -68,7 +71,7 @@ export async function mergeWith(
   return quire.packages.merge({ ...ref, planId, resolutions: items.map(decide), publish: true })
 }
 
-/** The package's values, and main's word on whether something is there at all. */
+/** Uses the package's values, but main decides whether an item exists. */
 export function oursForFields({ entity, path }: MergeConflict): Resolution {
   return { id: entity.id, path, use: path.startsWith('fields.') ? 'ours' : 'theirs' }
 }
@@ -86,6 +89,6 @@ async function codeOf(call: Promise<unknown>): Promise<string> {
     return 'done'
   } catch (error) {
     if (!(error instanceof QuireError)) throw error
-    return `${error.status} ${error.code}, and nothing is changed`
+    return `${error.status} ${error.code}, nothing was changed`
   }
 }

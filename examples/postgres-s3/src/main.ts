@@ -6,7 +6,8 @@ import { twoServers } from './two-servers.ts'
 
 function required(variable: string): string {
   const value = process.env[variable]
-  if (value === undefined) throw new Error(`${variable} is missing: README.md says what to set.`)
+  if (value === undefined)
+    throw new Error(`${variable} is missing. See README.md for the required variables.`)
   return value
 }
 

@@ -5,13 +5,16 @@ import { sharpMedia } from '@quire/media-sharp'
 import { createServer } from '@quire/server'
 import { openPostgresStore, type PostgresOptions } from '@quire/store-postgres'
 
-/** What all servers have in common. */
+/** Settings that all servers share. */
 export interface Common {
   readonly database: PostgresOptions
   readonly bucket: S3BlobsOptions
-  /** 32 random bytes that stay secret: what one server signs and seals, the others take and open. */
+  /**
+   * 32 secret random bytes. The servers use them to verify each other's tokens and to decrypt each
+   * other's secrets.
+   */
   readonly key: Uint8Array<ArrayBuffer>
-  /** The address that all are reached by, which tokens name: that of the load balancer before them. */
+  /** The public address of all servers, which tokens name: that of the load balancer. */
   readonly baseUrl: string
 }
 
@@ -20,11 +23,14 @@ export interface OpenedServer {
   readonly quire: Quire
   /** Its own address, behind the load balancer. */
   readonly url: string
-  /** Ends the server and its engine; what was kept stays. */
+  /** Stops the server and its engine. Stored content remains. */
   close(): Promise<void>
 }
 
-/** Opens an engine on the database and the bucket, and serves it on a free port. Any number of processes do so at the same time. */
+/**
+ * Opens an engine on the database and the bucket, and serves it on a free port. Any number of
+ * processes can do so at the same time.
+ */
 export async function openServer({ database, bucket, key, baseUrl }: Common): Promise<OpenedServer> {
   const store = await openPostgresStore(database)
   const quire = createQuire({
@@ -34,7 +40,7 @@ export async function openServer({ database, bucket, key, baseUrl }: Common): Pr
     secrets: memorySecrets(key),
     baseUrl,
   })
-  // With `peers` requests of one account are counted by all servers together.
+  // With `peers`, rate limits apply to the requests to all servers together.
   const app = createServer({ quire, baseUrl, peers: store.peers })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const close = async () => {

@@ -1,13 +1,16 @@
 import type { Api } from '@quire/client'
 import { systemIdentity, type Quire } from '@quire/core'
 
-/** How a client is known. */
+/** The credentials of an account. */
 export interface Account {
   readonly clientId: string
   readonly clientSecret: string
 }
 
-/** Makes the repository and its types where they are not there yet, and an account that edits. Any server knows what one of them makes. */
+/**
+ * Creates the repository and its types if they are missing, and an account that can edit. All
+ * servers see them.
+ */
 export async function prepare(quire: Quire): Promise<Account> {
   const setup = quire.as(systemIdentity('setup'))
   const { items } = await setup.repositories.list()

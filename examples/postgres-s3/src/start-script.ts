@@ -13,16 +13,19 @@ const script = fileURLToPath(new URL('../serve.sh', import.meta.url))
 const cli = fileURLToPath(new URL('../../../packages/server/src/cli.ts', import.meta.url))
 const account: Account = { clientId: 'admin', clientSecret: 'a-secret-of-tests' }
 
-/** The script, with what it started. */
+/** The running script, and the processes that it started. */
 export interface Started {
-  /** Of the two servers, which answer. */
+  /** The URLs of the two servers, which are ready. */
   readonly urls: readonly string[]
   readonly account: Account
-  /** Ends all three, and gives the exit code of the script. */
+  /** Stops all three processes. Returns the exit code of the script. */
   readonly stop: () => Promise<number | null>
 }
 
-/** Runs serve.sh in a folder of its own until the servers answer and the worker works; for as long as the test goes on. */
+/**
+ * Runs serve.sh in its own folder until the end of the test. Resolves once the servers are ready
+ * and the worker is working.
+ */
 export async function startScript({
   database,
   bucket,
@@ -54,7 +57,7 @@ export async function startScript({
   return { urls, account, stop }
 }
 
-/** The command `quire`, as it is found where the packages are installed: here from its sources. */
+/** Creates a command `quire` like that of an installation, but run from the sources. */
 function writeCommand(folder: string): void {
   const command = `#!/bin/sh\nexec '${process.execPath}' --conditions=quire-source '${cli}' "$@"\n`
   writeFileSync(join(folder, 'quire'), command, { mode: 0o755 })
@@ -93,7 +96,7 @@ async function ready(child: ChildProcess, urls: readonly string[]): Promise<void
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // It listens on a port, not on a pipe.
+  // A server that listens on a port has an AddressInfo.
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')

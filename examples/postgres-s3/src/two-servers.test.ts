@@ -14,7 +14,7 @@ import { startScript } from './start-script.ts'
 import type { Common } from './open-server.ts'
 import { twoServers } from './two-servers.ts'
 
-/** What of a line stays when another release of the encoders makes other sizes. */
+/** Hides a file size that another version of the encoders would change. */
 function withoutSize(line: string): string {
   return line.startsWith('two read small') ? line.replace(/\d+ bytes$/, '… bytes') : line
 }
@@ -22,7 +22,7 @@ function withoutSize(line: string): string {
 describe.skipIf(testDatabase === null)(`two servers on PostgreSQL ${location}`, { timeout: 60_000 }, () => {
   const swift = useSwift()
 
-  /** A database and a bucket of their own. */
+  /** Settings with a new schema and a new folder in the bucket. */
   function common(): Common {
     const schema = testSchema()
     onTestFinished(() => dropSchema(schema))
@@ -47,7 +47,7 @@ describe.skipIf(testDatabase === null)(`two servers on PostgreSQL ${location}`, 
     ])
   })
 
-  it('start with a worker by the script, and take the tokens of one another', async () => {
+  it('are started with a worker by the script, and accept each other’s tokens', async () => {
     const { database, bucket } = common()
     const { urls, account, stop } = await startScript({ database, bucket })
     const [one, two] = urls.map((baseUrl) => createClient({ baseUrl, auth: account }))

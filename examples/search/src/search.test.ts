@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Every name that a question finds, page by page. */
+/** The names of all hits, page by page. */
 async function namesFor(text: string): Promise<Set<string>> {
   const names = new Set<string>()
   let cursor: string | undefined
@@ -45,7 +45,7 @@ async function namesFor(text: string): Promise<Set<string>> {
 const named = (test: (entry: Entry) => boolean) =>
   new Set(entries.filter(test).map(({ simplified }) => simplified))
 
-it('finds each Chinese word by every part of it, and nothing else by name', async () => {
+it('finds exactly the Chinese words that contain a text', async () => {
   for (const part of ['北京', '中国', '茶', '电脑']) {
     const expected = named(
       ({ simplified, traditional, english }) =>
@@ -57,7 +57,7 @@ it('finds each Chinese word by every part of it, and nothing else by name', asyn
   }
 })
 
-it('finds entries by whole English words and by their beginnings, and phrases as they stand', async () => {
+it('finds entries by English words, prefixes and phrases', async () => {
   const has = (pattern: RegExp) => named(({ english }) => english.some((text) => pattern.test(text)))
   const tea = await namesFor('"green tea"')
   const dragons = await namesFor('dragon')
@@ -65,7 +65,7 @@ it('finds entries by whole English words and by their beginnings, and phrases as
   expect([...has(/\bdragon/i)].filter((name) => !dragons.has(name))).toEqual([])
 })
 
-it('puts names before meanings, marks what matched and counts by kind', async () => {
+it('ranks names before meanings, highlights matches and counts by kind', async () => {
   const lines = await answerLines(quire, { text: '人', facets: ['categories'] })
   expect(lines[1]).toContain('[人')
   expect(lines.at(-1)).toMatch(/^ {2}by categories: other \d+/)

@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1000
 let clock: FixedClock
 let api: Api
 
-/** An engine of its own for each test: no file, no port, no network. */
+/** A new engine for each test: no file, no port, no network. */
 function openEngine(): Api {
   clock = fixedClock(Date.UTC(2026, 0, 1))
   return createQuire({ store: createMemoryStore(), clock, ids: seededIds(1, clock) }).as(
@@ -39,7 +39,7 @@ function newsletter(): Promise<string> {
 }
 
 describe('the newsletter', () => {
-  it('lists what was published within the week, newest first, with authors', async () => {
+  it('lists articles from the last week, newest first, with authors', async () => {
     const author = await api.items.create({ repositoryId: 'magazine', type: 'author', name: 'Mirela Duda' })
     await publish('Too old')
     clock.advance(8 * day)
@@ -67,7 +67,7 @@ describe('the engine in memory', () => {
     expect(await publish('See also')).toBe(id)
   })
 
-  it('answers its first call within 50 ms of being made', async () => {
+  it('answers its first call within 50 ms after its creation', async () => {
     const start = performance.now()
     await openEngine().repositories.list()
     const elapsed = performance.now() - start

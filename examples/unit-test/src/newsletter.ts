@@ -1,15 +1,16 @@
 import type { Api } from '@quire/contract'
 
-/** What a newsletter is made of. */
+/** Options for composing a newsletter. */
 export interface NewsletterOptions {
   readonly configId: string
-  /** Only what was published from this time on, Unix milliseconds. */
+  /** Only articles published at or after this time, in Unix milliseconds. */
   readonly since: number
 }
 
 /**
- * A newsletter as plain text: every article published since, newest first, with its author. Written against the API alone, so it
- * works on an engine in the same process, on a remote service, and in tests.
+ * Composes a newsletter as plain text: every article published since then, newest first, with its
+ * author. It uses only the API, so it works with an engine in the same process, with a remote
+ * service, and in tests.
  */
 export async function composeNewsletter(quire: Api, { configId, since }: NewsletterOptions): Promise<string> {
   const { count = 0, items } = await quire.items.list({

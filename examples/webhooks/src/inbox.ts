@@ -1,18 +1,18 @@
 import { openReceiver, type Received } from './receiver.ts'
 
-/** A shop and a chat behind one receiver, who note what they are told. */
+/** A shop and a chat behind one receiver. They record what they receive. */
 export interface Inbox {
   readonly port: number
   /** `http://127.0.0.1:4000` */
   readonly url: string
-  /** Gives what came since it was asked last, by path. */
+  /** Returns the deliveries since the last call, sorted by path. */
   empty(): Received[]
-  /** Has the chat fail with everything, or no longer. */
+  /** Makes the chat fail, or work again. */
   breakChat(isBroken: boolean): void
   close(): Promise<void>
 }
 
-/** Opens both; they trust what is signed with this secret. */
+/** Opens both. They accept deliveries that are signed with this secret. */
 export async function openInbox(secret: string): Promise<Inbox> {
   const accepted: Received[] = []
   let isChatBroken = false

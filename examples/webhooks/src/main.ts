@@ -8,14 +8,15 @@ import { openSqliteStore } from '@quire/store-sqlite'
 import { openInbox } from './inbox.ts'
 import { publishAndReport } from './story.ts'
 
-// Both sides have it: the engine keeps it sealed (under a key of its own, which a service keeps: `secrets`), the receiver wherever it keeps secrets.
+// Both sides have the secret. The engine stores it encrypted with its own key (`secrets`), which a
+// service must keep. The receiver stores it with its other secrets.
 const secret = `whsec_${randomBytes(32).toString('base64')}`
 const inbox = await openInbox(secret)
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-webhooks-'))
 const engine = createQuire({
   store: await openSqliteStore({ file: join(folder, 'magazine.db') }),
-  // Only public addresses are sent to. This one here is not, so it is allowed by name and port.
+  // By default, webhooks go only to public addresses. This local one is allowed by host and port.
   outbound: undiciOutbound({ allow: [`127.0.0.1:${inbox.port}`] }),
 })
 try {

@@ -3,39 +3,40 @@ import type { AddressInfo } from 'node:net'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { rememberIds } from './remember-ids.ts'
 
-/** A delivery that was found to be ours. */
+/** A delivery whose signature was verified. */
 export interface Received {
-  /** Where it was posted: `/shop`. */
+  /** The path that it was posted to: `/shop`. */
   readonly path: string
   /** Names in lower case. */
   readonly headers: IncomingMessage['headers']
-  /** What was posted; undefined where nothing was. */
+  /** The JSON body; undefined if there was none. */
   readonly body: unknown
 }
 
-/** A receiver of webhooks. */
 export interface Receiver {
   readonly port: number
   close(): Promise<void>
 }
 
-/** What a receiver needs. */
 export interface ReceiverOptions {
-  /** What the sender signs with: `whsec_…`. */
+  /** The secret of the signatures: `whsec_…`. */
   readonly secret: string
-  /** Does something with a delivery, once for each `webhook-id`. What it throws is answered as 500. */
+  /** Processes a delivery, once per `webhook-id`. An exception is answered with 500. */
   readonly take: (accepted: Received) => Promise<void> | void
 }
 
-// Quire posts 256 KiB at most.
+// Quire sends at most 256 KiB.
 const mostBytes = 256 * 1024
 
-/** Listens on 127.0.0.1. Refuses what is not signed, wrongly or too long ago (401), and what is too large (413). */
+/**
+ * Listens on 127.0.0.1. Rejects deliveries that are unsigned, wrongly signed or too old (401), or
+ * too large (413).
+ */
 export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
   const receive = createReceive(options)
   const server = createServer((request, response) => void receive(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // It listens on a port, not on a pipe.
+  // A server that listens on a port has an AddressInfo.
   const { port } = server.address() as AddressInfo
   return {
     port,
@@ -58,7 +59,7 @@ function createReceive({ secret, take }: ReceiverOptions): Receive {
     const body = verified(webhook, text, request)
     if (body === null) return answer(response, 401)
     const id = String(request.headers['webhook-id'])
-    // It was taken before: whoever sent it again is told so, and nothing is done again.
+    // A repeated delivery is acknowledged, but not processed again.
     if (!ids.add(id)) return answer(response, 200)
     try {
       await take({ path: request.url ?? '/', headers: request.headers, ...body })
@@ -70,11 +71,14 @@ function createReceive({ secret, take }: ReceiverOptions): Receive {
   }
 }
 
-/** The text of a request as it was sent: what is signed are these bytes, not what a parser makes of them. Null when there are too many. */
+/**
+ * The text of a request exactly as it was sent, because the signature covers these bytes, not a
+ * parser's version of them. Null if there are too many.
+ */
 async function readText(request: IncomingMessage): Promise<string | null> {
   const pieces: Buffer[] = []
   let bytes = 0
-  // A request that is left is not destroyed: it is still to be answered.
+  // Keeps the request open, so that it can still be answered.
   const arriving: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false })
   for await (const piece of arriving) {
     bytes += piece.length
@@ -84,7 +88,10 @@ async function readText(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(pieces).toString()
 }
 
-/** The body of a delivery that is signed and new: within five minutes. Null for any other. */
+/**
+ * The body of a delivery with a valid signature that is less than five minutes old; null for any
+ * other.
+ */
 function verified(webhook: Webhook, text: string, { headers }: IncomingMessage): { body: unknown } | null {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers
   try {

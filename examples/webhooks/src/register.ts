@@ -1,13 +1,16 @@
 import type { Api } from '@quire/contract'
 
-/** Where webhooks of a repository lead. */
+/** The target of a repository's webhooks. */
 export interface Target {
   readonly configId: string
   readonly url: string
   readonly secret: string
 }
 
-/** The shop is told which article it is, and how long it takes to read: the essentials, and what `mapping` copies beside them. */
+/**
+ * Registers the shop. It receives the article's id and its reading time: the basic payload, plus
+ * what `mapping` copies into it.
+ */
 export async function registerShop(quire: Api, { configId, url, secret }: Target): Promise<string> {
   const { id } = await quire.webhooks.create({
     repositoryId: configId,
@@ -23,7 +26,10 @@ export async function registerShop(quire: Api, { configId, url, secret }: Target
   return id
 }
 
-/** The chat is told in its own words. A text that is one placeholder becomes the value itself: `5` below is a number. */
+/**
+ * Registers the chat, which needs its own format. A text that consists of one placeholder becomes
+ * the value itself: `5` below is a number.
+ */
 export async function registerChat(quire: Api, { configId, url, secret }: Target): Promise<string> {
   const template = {
     text: '{{data.name}} is out: {{data.fields.readingMinutes}} minutes',

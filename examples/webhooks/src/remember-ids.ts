@@ -1,20 +1,24 @@
-/** Which deliveries a receiver has had. */
+/** The ids of deliveries that a receiver has processed. */
 export interface RememberedIds {
-  /** Remembers an id. False: it had it before. */
+  /** Remembers an id. False if it was already known. */
   add(id: string): boolean
-  /** Forgets one that was not taken after all. */
+  /** Forgets the id of a delivery that could not be processed. */
   delete(id: string): void
 }
 
-// A signature is good for five minutes before and after its timestamp: what is older is refused for that, whatever its id.
+// A signature is valid for five minutes before and after its timestamp. Older deliveries are
+// rejected anyway.
 const storedMs = 10 * 60 * 1000
 
-/** Remembers ids for as long as they could come again. In memory: a receiver of several processes keeps them in its database. */
+/**
+ * Remembers ids for as long as they could be repeated, in memory. A receiver with several processes
+ * should store them in its database.
+ */
 export function rememberIds(now: () => number = Date.now): RememberedIds {
   const ids = new Map<string, number>()
   return {
     add(id) {
-      // A Map keeps the order in which ids came: the oldest are first.
+      // A Map preserves insertion order, so the oldest ids are first.
       for (const [old, at] of ids) {
         if (at > now() - storedMs) break
         ids.delete(old)

@@ -3,18 +3,21 @@ import { systemIdentity, type Quire } from '@quire/core'
 import type { Inbox } from './inbox.ts'
 import { registerChat, registerShop, type Target } from './register.ts'
 
-/** Who takes part. */
+/** The participants. */
 export interface Story {
   readonly engine: Quire
   readonly inbox: Pick<Inbox, 'url' | 'empty' | 'breakChat'>
-  /** What both sign and verify with: `whsec_…`. */
+  /** The secret for signing and verifying: `whsec_…`. */
   readonly secret: string
   readonly notify: (line: string) => void
 }
 
 const configId = 'magazine'
 
-/** Publishes an article that a shop and a chat are told of, has the chat fail, and repeats what it missed. Tells what came and the log of it. */
+/**
+ * Publishes an article that a shop and a chat are notified of, makes the chat fail, and redelivers
+ * what it missed. Reports the received deliveries and the delivery log.
+ */
 export async function publishAndReport({ engine, inbox, secret, notify }: Story): Promise<void> {
   const quire = engine.as(systemIdentity('example'))
   await prepareMagazine(quire)
@@ -24,28 +27,28 @@ export async function publishAndReport({ engine, inbox, secret, notify }: Story)
 
   const id = await publishArticle(quire)
   await engine.settled()
-  notify('came')
-  for (const line of cameLines(inbox)) notify(line)
-  notify('log of the shop')
-  for (const delivery of await deliveriesOf(quire, shop)) notify(branchOf(delivery))
+  notify('received')
+  for (const line of receivedLines(inbox)) notify(line)
+  notify('delivery log of the shop')
+  for (const delivery of await deliveriesOf(quire, shop)) notify(logLine(delivery))
 
   inbox.breakChat(true)
   await quire.items.update({ configId, id, fields: { readingMinutes: 6 } })
   await quire.items.publish({ configId, id })
   await engine.settled()
-  notify('log of the chat, while it is broken')
+  notify('delivery log of the chat, while it is down')
   const log = await deliveriesOf(quire, chat)
-  for (const delivery of log) notify(branchOf(delivery))
+  for (const delivery of log) notify(logLine(delivery))
 
   inbox.breakChat(false)
   inbox.empty()
   for (const { id: deliveryId } of log.filter(({ state }) => state === 'failed'))
     await quire.webhooks.redeliver({ id: chat, deliveryId })
   await engine.settled()
-  notify('came, after the redelivery')
-  for (const line of cameLines(inbox)) notify(line)
-  notify('log of the chat')
-  for (const delivery of await deliveriesOf(quire, chat)) notify(branchOf(delivery))
+  notify('received after the redelivery')
+  for (const line of receivedLines(inbox)) notify(line)
+  notify('delivery log of the chat')
+  for (const delivery of await deliveriesOf(quire, chat)) notify(logLine(delivery))
 }
 
 async function prepareMagazine(quire: Api): Promise<void> {
@@ -67,7 +70,7 @@ async function publishArticle(quire: Api): Promise<string> {
   return id
 }
 
-function cameLines(inbox: Pick<Inbox, 'empty'>): string[] {
+function receivedLines(inbox: Pick<Inbox, 'empty'>): string[] {
   return inbox.empty().map(({ path, headers, body }) => {
     const article = headers['x-article']
     const header = typeof article === 'string' ? ` x-article: ${article}` : ''
@@ -75,13 +78,13 @@ function cameLines(inbox: Pick<Inbox, 'empty'>): string[] {
   })
 }
 
-/** The log of a webhook, the oldest first. */
+/** The delivery log of a webhook, oldest first. */
 async function deliveriesOf(quire: Api, id: string): Promise<Delivery[]> {
   const { items } = await quire.webhooks.deliveries({ id })
   return items.toReversed()
 }
 
-function branchOf({ event, state, status, error, redeliveryOf }: Delivery): string {
+function logLine({ event, state, status, error, redeliveryOf }: Delivery): string {
   const repeated = redeliveryOf === null ? '' : ', again'
   return `  ${event}${repeated}: ${state}, ${status ?? 'no answer'}${error === null ? '' : ` (${error})`}`
 }

@@ -17,31 +17,31 @@ beforeEach(async () => {
 
 afterEach(() => inbox.close())
 
-it('tells a shop and a chat, and repeats what one of them missed', async () => {
+it('notifies a shop and a chat, and redelivers what one of them missed', async () => {
   const outbound = undiciOutbound({ allow: [`127.0.0.1:${inbox.port}`] })
   const engine = createQuire({ store: createMemoryStore(), outbound })
   const reported: string[] = []
   await publishAndReport({ engine, inbox, secret, notify: (line) => reported.push(line) })
   await engine.close()
   expect(reported.map((line) => line.replaceAll(/CONT_\w+/g, 'CONT_1'))).toEqual([
-    'came',
+    'received',
     '  /chat {"text":"Ink that remembers is out: 5 minutes","minutes":5,"author":null}',
     '  /shop x-article: ink-that-remembers {"event":"ITEM_PUBLISHED","data":{"id":"CONT_1","name":"Ink that remembers","slug":"ink-that-remembers","type":"article"},"webhook":{"name":"Shop"},"minutes":5,"packageName":null}',
-    'log of the shop',
+    'delivery log of the shop',
     '  ITEM_PUBLISHED: succeeded, 204',
-    'log of the chat, while it is broken',
+    'delivery log of the chat, while it is down',
     '  ITEM_PUBLISHED: succeeded, 204',
     '  ITEM_PUBLISHED: failed, 500 (The target answered with 500. Only a 2xx status counts as delivered.)',
-    'came, after the redelivery',
+    'received after the redelivery',
     '  /chat {"text":"Ink that remembers is out: 6 minutes","minutes":6,"author":null}',
-    'log of the chat',
+    'delivery log of the chat',
     '  ITEM_PUBLISHED: succeeded, 204',
     '  ITEM_PUBLISHED: failed, 500 (The target answered with 500. Only a 2xx status counts as delivered.)',
     '  ITEM_PUBLISHED, again: succeeded, 204',
   ])
 })
 
-it('sends nowhere that is not allowed', async () => {
+it('does not send to addresses that are not allowed', async () => {
   const engine = createQuire({ store: createMemoryStore(), outbound: undiciOutbound() })
   const story = publishAndReport({ engine, inbox, secret, notify: () => undefined })
   await expect(story).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('url') })
@@ -71,7 +71,7 @@ describe('the receiver', () => {
     return status
   }
 
-  it('takes what is signed, also without a body', async () => {
+  it('accepts signed deliveries, even without a body', async () => {
     expect(await post(headersOf({}))).toBe(204)
     expect(await post(headersOf({ id: 'JOB_2', body: '' }), '')).toBe(204)
     expect(inbox.empty().map(({ body }) => body)).toEqual([{ event: 'TEST' }, undefined])
@@ -81,20 +81,20 @@ describe('the receiver', () => {
     ['is not signed', {}],
     ['is signed with another secret', headersOf({ key: wrongSecret })],
     ['was signed six minutes ago', headersOf({ at: new Date(Date.now() - 360_000) })],
-    ['claims to be of the future', headersOf({ at: new Date(Date.now() + 360_000) })],
+    ['has a timestamp in the future', headersOf({ at: new Date(Date.now() + 360_000) })],
     ['is signed for another body', headersOf({ body: '{"event":"ITEM_DELETED"}' })],
     ['has the signature of another delivery', { ...headersOf({}), 'webhook-id': 'JOB_2' }],
-  ])('refuses what %s', async (_, headers) => {
+  ])('rejects a delivery that %s', async (_, headers) => {
     expect(await post(headers)).toBe(401)
     expect(inbox.empty()).toEqual([])
   })
 
-  it('refuses more than Quire sends', async () => {
+  it('rejects more bytes than Quire sends', async () => {
     const body = JSON.stringify('x'.repeat(2_000_000))
     expect(await post(headersOf({ body }), body)).toBe(413)
   })
 
-  it('does a delivery that comes twice once, and one that failed when it comes again', async () => {
+  it('processes a repeated delivery once, and a failed one when it is repeated', async () => {
     expect([await post(headersOf({})), await post(headersOf({}))]).toEqual([204, 200])
     expect(inbox.empty()).toHaveLength(1)
     inbox.breakChat(true)
@@ -109,7 +109,7 @@ describe('the receiver', () => {
   })
 })
 
-it('forgets the ids of deliveries that would be refused for their age', () => {
+it('forgets the ids of deliveries that are too old to be accepted', () => {
   let now = 0
   const ids = rememberIds(() => now)
   expect([ids.add('a'), ids.add('a')]).toEqual([true, false])

@@ -29,7 +29,7 @@ const message = (workflowInstanceId: string, currentStep: string): StatusMessage
 })
 
 describe('a courier', () => {
-  it('delivers what is told of one instance in its order, and keeps nothing of what has arrived', async () => {
+  it('delivers the messages of an instance in order, and forgets delivered ones', async () => {
     const url = await new Promise<string>((listening) => {
       quire.listen(0, '127.0.0.1', () => {
         const address = quire.address()

@@ -3,38 +3,41 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { StatusMessage } from './messages.ts'
 import { vouchFor, type CallbackKey } from './sign.ts'
 
-/** Tells Quire what it did not ask. */
+/** Sends status messages to Quire. */
 export interface Courier {
-  /** Keeps a message until `send`. */
+  /** Queues a message until `send` is called. */
   add(url: string, message: StatusMessage): void
-  /** Sends what is kept, those of one instance one after another. */
+  /** Sends the queued messages, those of one instance one at a time. */
   send(): void
-  /** Of how many instances something is on its way. */
+  /** The number of instances with undelivered messages. */
   waiting(): number
-  /** Gives up on what has not arrived. */
+  /** Drops all undelivered messages. */
   close(): Promise<void>
 }
 
-/** What a courier needs. */
 export interface CourierOptions {
   readonly key: CallbackKey
-  /** The pause before the second attempt; each further one is twice as long. */
+  /** The pause before the second attempt. Each further pause is twice as long. */
   readonly retryMs: number
 }
 
 interface Letter {
-  /** The same at each attempt: Quire takes a message once. */
+  /** The same in each attempt, because Quire processes a message once. */
   readonly id: string
   readonly url: string
   readonly message: StatusMessage
 }
 
-// With a first pause of a second the last attempt is 31 seconds after the first: a restart of Quire is bridged, an outage is not.
+// With a first pause of one second, the last attempt is 31 seconds after the first. That covers a
+// restart of Quire, but not a longer outage.
 const attempts = 6
 // As long as Quire waits for an engine.
 const answerMs = 10_000
 
-/** Opens a courier. In memory: what has not arrived when the process ends is lost; an engine for work keeps it in its database. */
+/**
+ * Opens a courier with a queue in memory, so undelivered messages are lost when the process exits.
+ * A production engine should store them in its database.
+ */
 export function openCourier({ key, retryMs }: CourierOptions): Courier {
   const closing = new AbortController()
   const stored: Letter[] = []
@@ -45,7 +48,7 @@ export function openCourier({ key, retryMs }: CourierOptions): Courier {
       if (await isSettled(letter, key, closing.signal)) return
     }
     console.error(
-      `Quire was not told that ${letter.message.workflowInstanceId} is at ${letter.message.currentStep}.`,
+      `Quire was not notified that ${letter.message.workflowInstanceId} is at ${letter.message.currentStep}.`,
     )
   }
   return {
@@ -71,7 +74,10 @@ export function openCourier({ key, retryMs }: CourierOptions): Courier {
   }
 }
 
-/** Posts a letter. True: it was answered for good, also with a no; false: it is worth another attempt. */
+/**
+ * Posts a message. True: it needs no further attempt, because it was accepted or rejected; false:
+ * it should be retried.
+ */
 async function isSettled(
   { id, url, message }: Letter,
   key: CallbackKey,

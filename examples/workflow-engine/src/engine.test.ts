@@ -16,11 +16,11 @@ interface Received {
   readonly raw: string
 }
 
-/** A stand-in for Quire: keeps the callbacks that it is sent. */
+/** A stand-in for Quire that records the callbacks it receives. */
 interface QuireStandIn {
   readonly url: string
   readonly received: Received[]
-  /** What the next callbacks are answered with, one each; then 200. */
+  /** The statuses of the next answers to callbacks; after these, 200. */
   readonly statuses: number[]
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ afterEach(async () => {
 })
 
 describe('a review', () => {
-  it('starts at the editors, and says what each step takes and who it is for', async () => {
+  it('starts with the editors, and lists the actions and groups of each step', async () => {
     const { baseUrl } = await open({ groups: { legal: ['GRUP_LAW'] } })
     const { status, body } = await start({ baseUrl })
     expect(status).toBe(201)
@@ -65,7 +65,7 @@ describe('a review', () => {
     })
   })
 
-  it('is completed when both have approved, and Quire is told of its end', async () => {
+  it('is completed when both have approved, and Quire is notified', async () => {
     const { body } = await start()
     expect(await act(body, { action: 'approve' })).toMatchObject({
       status: 200,
@@ -81,11 +81,11 @@ describe('a review', () => {
       packageName: 'spring-issue',
       currentStep: 'approved',
       status: 'completed',
-      comment: 'The process has come to its end.',
+      comment: 'The process is completed.',
     })
   })
 
-  it('goes back to the author when it is rejected, and starts over at the editors', async () => {
+  it('goes back to the author when it is rejected, and then to the editors', async () => {
     const { body } = await start()
     expect(await stepsOf(body, ['reject', 'approve', 'approve', 'reject', 'approve', 'approve'])).toEqual([
       'rework',
@@ -98,7 +98,7 @@ describe('a review', () => {
     expect(quire.received).toEqual([])
   })
 
-  it.each(['editorial', 'legal', 'chief', 'rework'])('is routed to %s', async (targetStep) => {
+  it.each(['editorial', 'legal', 'chief', 'rework'])('can be routed to %s', async (targetStep) => {
     const { body } = await start()
     const routed = await act(body, { action: 'route', targetStep })
     expect(routed).toMatchObject({ status: 200, body: { currentStep: targetStep, status: 'active' } })
@@ -107,7 +107,7 @@ describe('a review', () => {
     expect(after).toMatchObject({ [targetStep]: last.body.currentStep })
   })
 
-  it('is routed nowhere that is no step of it', async () => {
+  it('cannot be routed to an unknown step', async () => {
     const { body } = await start()
     const nowhere = await act(body, { action: 'route', targetStep: 'printer' })
     expect(nowhere).toMatchObject({ status: 400, body: { message: expect.stringContaining('printer') } })
@@ -115,7 +115,7 @@ describe('a review', () => {
     expect(await act(body, { action: 'approve' })).toMatchObject({ body: { currentStep: 'legal' } })
   })
 
-  it('ends when it is cancelled, and takes nothing more', async () => {
+  it('ends when it is cancelled, and accepts no more actions', async () => {
     const { body } = await start()
     await act(body, { action: 'approve' })
     const { body: cancelled } = await act(body, { action: 'cancel' })
@@ -127,7 +127,7 @@ describe('a review', () => {
 })
 
 describe('a legal review that takes too long', () => {
-  it('goes to the chief editor, and Quire is told so with a signature', async () => {
+  it('goes to the chief editor, and Quire gets a signed callback', async () => {
     const { baseUrl } = await open({ legalReviewMs: 50 })
     const { body } = await start({ baseUrl })
     await act(body, { action: 'approve' })
@@ -153,7 +153,7 @@ describe('a legal review that takes too long', () => {
     })
   })
 
-  it('is told of with an API key where that is what Quire knows', async () => {
+  it('is reported with an API key if that is configured', async () => {
     const { baseUrl } = await open({ legalReviewMs: 50, callback: { apiKey: 'a key of the tests' } })
     const { body } = await start({ baseUrl })
     await act(body, { action: 'approve' })
@@ -162,7 +162,7 @@ describe('a legal review that takes too long', () => {
     expect(reported!.headers).not.toHaveProperty('x-webhook-signature')
   })
 
-  it('is told again while Quire is away, and before what came later', async () => {
+  it('is reported again while Quire is down, and before later messages', async () => {
     const { baseUrl } = await open({ legalReviewMs: 50 })
     quire.statuses.push(503, 429, 500)
     const { body } = await start({ baseUrl })
@@ -174,7 +174,7 @@ describe('a legal review that takes too long', () => {
     expect(steps).toEqual(['chief', 'chief', 'chief', 'chief', 'approved'])
   })
 
-  it('is told once when Quire says no', async () => {
+  it('is reported once if Quire rejects the callback', async () => {
     const { baseUrl } = await open({ legalReviewMs: 50 })
     quire.statuses.push(409)
     const { body } = await start({ baseUrl })
@@ -186,8 +186,8 @@ describe('a legal review that takes too long', () => {
   })
 })
 
-describe('a callback that Quire does not take', () => {
-  it('is given up after six attempts, and what comes later is not held up by it', async () => {
+describe('a callback that Quire does not accept', () => {
+  it('is given up after six attempts, and does not block later ones', async () => {
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { baseUrl } = await open({ legalReviewMs: 50 })
     quire.statuses.push(...Array.from({ length: 6 }, () => 503))
@@ -202,7 +202,7 @@ describe('a callback that Quire does not take', () => {
     complaint.mockRestore()
   })
 
-  it('holds up no engine that is closed', async () => {
+  it('does not delay the shutdown of the engine', async () => {
     const closing = await open({ legalReviewMs: 50, retryMs: 1_000_000 })
     quire.statuses.push(503)
     const { body } = await start({ baseUrl: closing.baseUrl })
@@ -217,13 +217,13 @@ describe('a request', () => {
   it.each([
     ['no token', {}],
     ['another token', { Authorization: 'Bearer another' }],
-    ['the token in another way', { Authorization: `Basic ${token}` }],
-  ])('with %s is refused', async (_, headers) => {
+    ['the token in another scheme', { Authorization: `Basic ${token}` }],
+  ])('with %s is rejected', async (_, headers) => {
     const refused = await post(`${engine.baseUrl}/start/two-step-review`, startMessage(), headers)
     expect(refused).toMatchObject({ status: 401, body: { message: expect.any(String) } })
   })
 
-  it('to an instance that has ended is a 409, and changes nothing', async () => {
+  it('to a finished instance is answered with 409, and changes nothing', async () => {
     const { body } = await start()
     await stepsOf(body, ['approve', 'approve'])
     const late = await act(body, { action: 'reject' })
@@ -232,14 +232,14 @@ describe('a request', () => {
     expect(reported).toHaveLength(1)
   })
 
-  it('that its step does not take is a 409, and changes nothing', async () => {
+  it('with an action that the step does not allow is answered with 409, and changes nothing', async () => {
     const { body } = await start()
     await act(body, { action: 'reject' })
     expect(await act(body, { action: 'reject' })).toMatchObject({ status: 409 })
     expect(await act(body, { action: 'approve' })).toMatchObject({ body: { currentStep: 'editorial' } })
   })
 
-  it('with a key that was sent before is taken once, and answered as it was', async () => {
+  it('with a repeated key takes effect once, and gets the first answer again', async () => {
     const { body } = await start()
     const [first, ...repeats] = await Promise.all(
       ['K1', 'K1', 'K1'].map((key) => act(body, { action: 'approve', key })),
@@ -254,15 +254,15 @@ describe('a request', () => {
     expect(await act(body, { action: 'approve', key: 'K1' })).toEqual(first)
   })
 
-  it('to start that comes twice starts one instance', async () => {
+  it('to start an instance starts only one if it is repeated', async () => {
     const [first, second] = [await start({ key: 'S1' }), await start({ key: 'S1' })]
     expect(second).toEqual(first)
     expect((await start({ key: 'S2' })).body.workflowInstanceId).not.toBe(first.body.workflowInstanceId)
   })
 
   it.each([
-    ['of an instance that is not there', [404, '/instances/nobody/actions', actionMessage('nobody')]],
-    ['to start what is not there', [404, '/start/three-step-review', startMessage()]],
+    ['to a missing instance', [404, '/instances/nobody/actions', actionMessage('nobody')]],
+    ['to start a missing process', [404, '/start/three-step-review', startMessage()]],
     ['to nowhere', [404, '/nowhere', {}]],
     ['without a callback address', [400, '/start/two-step-review', { action: 'start' }]],
     ['that is too large', [413, '/start/two-step-review', { action: 'x'.repeat(2_000_000) }]],
@@ -271,14 +271,14 @@ describe('a request', () => {
     expect(refused).toMatchObject({ status, body: { message: expect.any(String) } })
   })
 
-  it('for another instance than its address names is a 409', async () => {
+  it('for another instance than the one in its path is answered with 409', async () => {
     const { body } = await start()
     const refused = await post(body.nextActionUrl!, actionMessage('another'))
     expect(refused).toMatchObject({ status: 409 })
     expect(await act(body, { action: 'approve' })).toMatchObject({ body: { currentStep: 'legal' } })
   })
 
-  it('whose callbacks would go elsewhere is refused where origins are named', async () => {
+  it('with a callback address outside of the configured origins is rejected', async () => {
     const { baseUrl } = await open({ callbackOrigins: ['https://quire.example.org'] })
     expect(await start({ baseUrl })).toMatchObject({ status: 400 })
     const { baseUrl: other } = await open({ callbackOrigins: [quire.url] })
@@ -308,13 +308,13 @@ describe('the options', () => {
     })
   })
 
-  it('need a token, and a key for callbacks', () => {
+  it('require a token, and a key for callbacks', () => {
     expect(() => readOptions({ CALLBACK_API_KEY: 'k' })).toThrow('ENGINE_TOKEN')
     expect(() => readOptions({ ENGINE_TOKEN: 't' })).toThrow('CALLBACK_SIGNING_SECRET')
   })
 
   it.each([0, 25 * 24 * 60 * 60 * 1000])(
-    'refuse a timer of %i ms, which would not fire in time',
+    'reject a timer of %i ms, which would not fire in time',
     async (ms) => {
       await expect(startEngine({ token, callback: { signingSecret }, legalReviewMs: ms })).rejects.toThrow(
         'legalReviewMs',
@@ -323,7 +323,7 @@ describe('the options', () => {
   )
 })
 
-it('forgets answers after a day, and what failed at once', async () => {
+it('forgets answers after a day, and failures immediately', async () => {
   let now = 0
   const once = rememberAnswers(() => now)
   let done = 0
@@ -403,7 +403,7 @@ async function stepsOf(view: InstanceView, actions: readonly string[]): Promise<
   return steps
 }
 
-/** Waits until so many callbacks came. */
+/** Waits for a number of callbacks. */
 async function callbacks(count: number): Promise<readonly Received[]> {
   await vi.waitFor(() => expect(quire.received.length).toBeGreaterThanOrEqual(count), { timeout: 15_000 })
   return quire.received

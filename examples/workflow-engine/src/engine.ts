@@ -8,36 +8,46 @@ import { sendAnswer } from './requests.ts'
 import { createRoutes, type Respond } from './routes.ts'
 import type { CallbackKey } from './sign.ts'
 
-/** How an engine is started. */
 export interface EngineOptions {
-  /** The bearer token that requests carry: the connection's. */
+  /** The bearer token of Quire's requests: the `auth` of the connection. */
   readonly token: string
-  /** What its callbacks are known by: the connection's `callback`. */
+  /** The credential of the engine's callbacks: the `callback` of the connection. */
   readonly callback: CallbackKey
-  /** Default 0: a free one. */
+  /** Default: 0, a free port. */
   readonly port?: number
-  /** Ids of groups in Quire whose members a step is for, by the name of the step. Default: anybody. */
+  /**
+   * The ids of the groups in Quire whose members may act on a step, by step name. Default: anyone.
+   */
   readonly groups?: Readonly<Record<string, readonly string[]>>
-  /** How long a legal review may take before the chief editor decides. Default 72 hours, at most 24 days: more than a timer of Node holds never fires. */
+  /**
+   * How long a legal review may take before the chief editor decides. Default: 72 hours. Maximum:
+   * 24 days, because Node's timers cannot wait longer.
+   */
   readonly legalReviewMs?: number
-  /** The pause before a callback is tried again; each further one is twice as long. Default 1000. */
+  /**
+   * The pause in ms before a callback is retried. Each further pause is twice as long. Default:
+   * 1000.
+   */
   readonly retryMs?: number
-  /** Where callbacks may go: `https://quire.example.org`. Default: wherever a start says. */
+  /**
+   * The origins that callbacks may go to, such as `https://quire.example.org`. Default: any address
+   * in a start request.
+   */
   readonly callbackOrigins?: readonly string[]
 }
 
-/** An engine that listens. */
+/** A running engine. */
 export interface RunningEngine {
   /** `http://127.0.0.1:4500` */
   readonly baseUrl: string
-  /** Ends its instances, and gives up on callbacks that have not arrived. */
+  /** Stops its instances, and drops undelivered callbacks. */
   close(): Promise<void>
 }
 
 const hourMs = 60 * 60 * 1000
 const mostLegalReviewMs = 24 * 24 * hourMs
 
-/** Starts an engine on 127.0.0.1, with the processes of the folder `process`. */
+/** Starts an engine on 127.0.0.1 with the processes in the folder `process`. */
 export async function startEngine(options: EngineOptions): Promise<RunningEngine> {
   const { token, callback, port = 0, groups = {}, retryMs = 1000, callbackOrigins } = options
   const legalReviewMs = requireLegalReviewMs(options.legalReviewMs ?? 72 * hourMs)
@@ -66,7 +76,7 @@ function requireLegalReviewMs(ms: number): number {
 
 function requireOrigin(url: string, origins: readonly string[] | undefined): void {
   if (origins && !origins.includes(new URL(url).origin))
-    throw new Refusal(400, `Callbacks do not go to ${new URL(url).origin}.`)
+    throw new Refusal(400, `Callbacks to ${new URL(url).origin} are not allowed.`)
 }
 
 function createListener(respond: Respond, courier: Courier): RequestListener {
@@ -88,7 +98,7 @@ async function listen(server: Server, port: number): Promise<string> {
     server.listen(port, '127.0.0.1', resolve)
   })
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.')
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
   return `http://127.0.0.1:${address.port}`
 }
 

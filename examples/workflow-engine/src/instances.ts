@@ -9,19 +9,18 @@ import { startRun, type Run } from './run.ts'
 export interface Instances {
   /** **Errors**: 404, no such process. */
   start(processKey: string, message: StartMessage): Promise<InstanceView>
-  /** **Errors**: 404, no such instance; 409, it has ended or its step does not take this; 400, no such step to route to. */
+  /** **Errors**: 404, no such instance; 409, it has ended or its step does not allow this; 400, no such target step. */
   act(id: string, message: ActionMessage): Promise<InstanceView>
   close(): Promise<void>
 }
 
-/** What instances need. */
 export interface InstancesOptions {
   readonly processes: Processes
   readonly courier: Courier
-  /** Groups in Quire whose members a step is for, by the name of the step. */
+  /** The groups in Quire whose members may act on a step, by step name. */
   readonly groups: Readonly<Record<string, readonly string[]>>
   readonly legalReviewMs: number
-  /** Where an action of an instance is posted. */
+  /** The URL for actions of an instance. */
   readonly actionUrlOf: (id: string) => string
 }
 
@@ -31,7 +30,10 @@ interface Instance {
   readonly run: Run
 }
 
-/** Keeps instances, in memory: a restart forgets them (the library can save and recover them, see its `getState`). */
+/**
+ * Keeps instances in memory, so a restart loses them. The library can save and recover them, see
+ * its `getState`.
+ */
 export function openInstances(options: InstancesOptions): Instances {
   const instances = new Map<string, Instance>()
   return {
@@ -76,33 +78,35 @@ async function startInstance(
       notify(overdue, `${stepOf(process, step)?.label ?? step} took too long.`)
       courier.send()
     },
-    // Sent when the request that led here is answered: its answer says the same, and should come first.
+    // Sent after the request that ended the process is answered: the answer contains the same
+    // state, and should arrive first.
     onEnd: (ended) => notify(ended, endings[ended.status]),
   })
   return { id, process, run }
 }
 
 const endings: Readonly<Record<Status, string>> = {
-  active: 'The process goes on.',
-  completed: 'The process has come to its end.',
+  active: 'The process is running.',
+  completed: 'The process is completed.',
   cancelled: 'The process was cancelled.',
   error: 'The process has failed.',
 }
 
 function requireAllowed({ id, process, run }: Instance, message: ActionMessage): void {
   const { action, targetStep } = message
-  if (message.workflowInstanceId !== id) throw new Refusal(409, `This is not ${message.workflowInstanceId}.`)
-  if (run.status !== 'active') throw new Refusal(409, `This review has ended: it is ${run.status}.`)
+  if (message.workflowInstanceId !== id)
+    throw new Refusal(409, `This is not the instance ${message.workflowInstanceId}.`)
+  if (run.status !== 'active') throw new Refusal(409, `This review has ended with the status ${run.status}.`)
   const step = stepOf(process, run.step)
   if (!step?.allowedActions.includes(action))
     throw new Refusal(
       409,
-      `${step?.label ?? run.step} does not take ${action}: ${step?.allowedActions.join(', ')}.`,
+      `${step?.label ?? run.step} does not allow ${action}, only: ${step?.allowedActions.join(', ')}.`,
     )
   if (action === 'route' && !step.targets.includes(targetStep ?? ''))
     throw new Refusal(
       400,
-      `There is no way to ${targetStep ?? 'a step that is not named'}: ${step.targets.join(', ')}.`,
+      `Cannot route to ${targetStep ?? 'an unnamed step'}, only to: ${step.targets.join(', ')}.`,
     )
 }
 

@@ -6,17 +6,16 @@ const User = z.object({
   email: z.string().optional(),
 })
 
-/** What a start call says. Quire sends more: the rest of the package, and what the caller added. */
+/** A start request. Quire sends more: the rest of the package, and the caller's additions. */
 export const StartMessage = z.object({
   action: z.literal('start'),
   statusCallbackUrl: z.url({ protocol: /^https?$/ }),
   payload: z.object({ repositoryId: z.string(), name: z.string() }),
 })
 
-/** What a start call says. */
 export type StartMessage = z.output<typeof StartMessage>
 
-/** What a reviewer does. */
+/** An action of a reviewer. */
 export const ActionMessage = z.object({
   workflowInstanceId: z.string(),
   action: z.enum(['approve', 'reject', 'route', 'cancel']),
@@ -25,32 +24,31 @@ export const ActionMessage = z.object({
   user: User,
 })
 
-/** What a reviewer does. */
 export type ActionMessage = z.output<typeof ActionMessage>
 
-/** Where an instance stands, as Quire calls it. */
+/** The status of an instance, in Quire's terms. */
 export type Status = 'active' | 'completed' | 'cancelled' | 'error'
 
-/** A step as Quire shows it. */
+/** A step as Quire displays it. */
 interface StepView {
   readonly name: string
   readonly label: string
   readonly allowedActions: readonly string[]
-  /** Ids of security groups in Quire; empty: anybody. */
+  /** Ids of groups in Quire; empty: anyone. */
   readonly assignedGroups: readonly string[]
 }
 
-/** What a start and an action are answered with. */
+/** The answer to a start and to an action. */
 export interface InstanceView {
   readonly workflowInstanceId: string
   readonly currentStep: string
   readonly status: Status
-  /** Where the next action is posted; absent once it has ended. */
+  /** The URL for the next action; absent once the instance has ended. */
   readonly nextActionUrl?: string
   readonly steps: readonly StepView[]
 }
 
-/** What Quire is told of its own accord. */
+/** A callback to Quire. */
 export interface StatusMessage {
   readonly workflowInstanceId: string
   readonly repositoryId: string

@@ -2,24 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Engine } from 'bpmn-engine'
 
-/** A user task of a process, with what can be done in it. */
+/** A user task of a process, with its possible actions. */
 export interface Step {
   readonly name: string
   readonly label: string
   /** The names of the flows that lead on from it, and `cancel`. */
   readonly allowedActions: readonly string[]
-  /** The steps that `route` leads to. */
+  /** The possible targets of `route`. */
   readonly targets: readonly string[]
 }
 
-/** A process that can be started. */
 export interface Process {
   /** BPMN 2.0 XML. */
   readonly source: string
   readonly steps: readonly Step[]
 }
 
-/** Processes by their keys: the ids of their `process` elements. */
+/** Processes by key: the ids of their `process` elements. */
 export type Processes = ReadonlyMap<string, Process>
 
 interface Flow {
@@ -36,7 +35,7 @@ interface Activity {
 
 type Activities = ReadonlyMap<string, Activity>
 
-/** Reads the `.bpmn` files of a folder. **Errors**: what is not BPMN. */
+/** Reads the `.bpmn` files of a folder. **Errors**: a file is not BPMN. */
 export async function readProcesses(folder: string): Promise<Processes> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.bpmn'))
   const read = files.map((name) => readProcess(readFileSync(join(folder, name), 'utf8')))
@@ -62,7 +61,10 @@ function stepsOf(list: readonly Activity[]): Step[] {
     })
 }
 
-/** The flows that a reviewer chooses from: those of the gateway behind the task, or else the one that leaves it. */
+/**
+ * The flows that a reviewer can choose: those of the gateway after the task, or else the only
+ * outgoing flow.
+ */
 function choicesAfter({ outbound }: Activity, activities: Activities): readonly Flow[] {
   const next = activities.get(outbound[0]?.targetId ?? '')
   return next?.type === 'bpmn:ExclusiveGateway' ? next.outbound : outbound

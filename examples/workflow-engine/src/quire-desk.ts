@@ -5,26 +5,29 @@ import { createServer } from '@quire/server'
 import { openSqliteStore } from '@quire/store-sqlite'
 import type { RunningEngine } from './engine.ts'
 
-/** What Quire and the engine know each other by. */
+/** The credentials that Quire and the engine use with each other. */
 export interface SharedSecrets {
-  /** Quire's, at the engine. */
+  /** Quire's credential at the engine. */
   readonly token: string
-  /** The engine's, at Quire. */
+  /** The engine's credential at Quire. */
   readonly signingSecret: string
 }
 
-/** A service of Quire over SQLite on 127.0.0.1, which may reach addresses there: what a desk of people works at. */
+/**
+ * A Quire service on SQLite and 127.0.0.1, which may call local addresses. People work with it
+ * through clients.
+ */
 export interface Desk {
   readonly quire: Quire
-  /** Everything, in process: to prepare and to look. */
+  /** The API in process with the system identity, for setup and inspection. */
   readonly system: Api
   readonly address: string
-  /** The client of somebody with a role. */
+  /** A client for a person with a role. */
   client(name: string, person: Person): Promise<Api>
   close(): Promise<void>
 }
 
-/** What somebody may do, and which groups they are in. */
+/** A person's permissions and groups. */
 export interface Person {
   readonly bundle: string
   readonly groups?: readonly string[]
@@ -64,7 +67,10 @@ async function clientOf(
   })
 }
 
-/** Connects the engine, and has the packages of a new repository reviewed by it: merged and published when their review completes. */
+/**
+ * Connects the engine, and creates a repository whose packages are reviewed by it. A completed
+ * review is merged and published.
+ */
 export async function connectEngine(
   { system, address }: Pick<Desk, 'system' | 'address'>,
   { baseUrl }: Pick<RunningEngine, 'baseUrl'>,

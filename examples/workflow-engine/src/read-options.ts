@@ -13,7 +13,10 @@ const Environment = z.object({
 
 const Groups = z.record(z.string(), z.array(z.string()))
 
-/** How an engine is started, by environment variables. **Errors**: what is missing or wrong. */
+/**
+ * Reads the engine's options from environment variables. **Errors**: a variable is missing or
+ * invalid.
+ */
 export function readOptions(environment: NodeJS.ProcessEnv): EngineOptions {
   const read = Environment.parse(environment)
   const { CALLBACK_ORIGINS: origins, LEGAL_REVIEW_MS: legalReviewMs, STEP_GROUPS: groups } = read
@@ -31,5 +34,5 @@ function callbackKeyOf(read: z.output<typeof Environment>): EngineOptions['callb
   const { CALLBACK_SIGNING_SECRET: signingSecret, CALLBACK_API_KEY: apiKey } = read
   if (signingSecret !== undefined) return { signingSecret }
   if (apiKey !== undefined) return { apiKey }
-  throw new Error('Set CALLBACK_SIGNING_SECRET or CALLBACK_API_KEY: Quire takes no callback without.')
+  throw new Error('Set CALLBACK_SIGNING_SECRET or CALLBACK_API_KEY. Quire accepts no callbacks without one.')
 }

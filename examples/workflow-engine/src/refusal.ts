@@ -1,4 +1,4 @@
-/** A request that is not done. Nothing has changed; the message is for whoever asked. */
+/** A rejected request. It had no effect; the message is for its sender. */
 export class Refusal extends Error {
   readonly status: 400 | 401 | 404 | 405 | 409 | 413
 

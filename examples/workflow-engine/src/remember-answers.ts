@@ -1,29 +1,32 @@
 import { Refusal } from './refusal.ts'
 
-/** What a request was answered with. */
+/** The answer to a request. */
 export interface Answer {
   readonly status: number
   readonly body: object
 }
 
-/** A request that may come again. */
+/** A request that may be repeated. */
 interface Repeatable {
   readonly key: string
-  /** All that must be the same when the key is: method, path and body. */
+  /** Method, path and body, which must be the same when the key is the same. */
   readonly request: string
 }
 
-/** Does a request once, however often it comes. */
+/** Performs a request once, however often it is repeated. */
 export type Idempotent = (repeatable: Repeatable, work: () => Promise<Answer>) => Promise<Answer>
 
-// As long as Quire remembers the keys that it is sent.
+// As long as Quire remembers the keys that it receives.
 const storedMs = 24 * 60 * 60 * 1000
 
-/** Remembers answers by `Idempotency-Key`; one that comes while its first is under way waits for it. **Errors**: 409, the key of another request. */
+/**
+ * Remembers answers by `Idempotency-Key`. A repetition of a running request waits for its answer.
+ * **Errors**: 409, the key was used for another request.
+ */
 export function rememberAnswers(now: () => number = Date.now): Idempotent {
   const stored = new Map<string, { at: number; request: string; answer: Promise<Answer> }>()
   return async ({ key, request }, work) => {
-    // A Map keeps the order in which keys came: the oldest are first.
+    // A Map preserves insertion order, so the oldest keys are first.
     for (const [old, { at }] of stored) {
       if (at > now() - storedMs) break
       stored.delete(old)
@@ -34,7 +37,8 @@ export function rememberAnswers(now: () => number = Date.now): Idempotent {
     if (known) return known.answer
     const answer = work()
     stored.set(key, { at: now(), request, answer })
-    // A refusal is an answer, and is kept. What broke on our side has none: it may come again.
+    // A rejection is an answer, and is remembered. An internal failure is not, so that the request
+    // can be repeated.
     answer.catch(() => stored.delete(key))
     return answer
   }

@@ -4,24 +4,24 @@ import type { z } from 'zod'
 import { Refusal } from './refusal.ts'
 import type { Answer } from './remember-answers.ts'
 
-// A package with its settings is some kilobytes; what a caller adds is small too.
+// A package with its settings has some kilobytes, and a caller's additions are small, too.
 const mostBytes = 1024 * 1024
 
-/** The text of a request. **Errors**: 413, more than a mebibyte. */
+/** Reads the text of a request. **Errors**: 413, it exceeds one MiB. */
 export async function readText(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = []
   let bytes = 0
-  // A request that is left is not destroyed: it is still to be answered.
+  // Keeps the request open, so that it can still be answered.
   const arriving: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false })
   for await (const piece of arriving) {
     bytes += piece.length
-    if (bytes > mostBytes) throw new Refusal(413, `A request holds at most ${mostBytes} bytes.`)
+    if (bytes > mostBytes) throw new Refusal(413, `A request may have at most ${mostBytes} bytes.`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString()
 }
 
-/** What a text says. **Errors**: 400, it is not JSON or not of this shape. */
+/** Parses a JSON message. **Errors**: 400, it is not JSON or does not have this shape. */
 export function parseMessage<Shape extends z.ZodType>(text: string, shape: Shape): z.output<Shape> {
   const parsed = shape.safeParse(readJson(text))
   if (parsed.success) return parsed.data
@@ -40,10 +40,10 @@ function readJson(text: string): unknown {
 /** **Errors**: 401, the request does not carry this bearer token. */
 export function requireToken({ headers }: IncomingMessage, token: string): void {
   const isOurs = timingSafeEqual(digestOf(headers.authorization ?? ''), digestOf(`Bearer ${token}`))
-  if (!isOurs) throw new Refusal(401, 'This engine takes requests with its own bearer token.')
+  if (!isOurs) throw new Refusal(401, 'This engine accepts only requests with its bearer token.')
 }
 
-/** Of one length, whatever was sent: only such bytes are compared in constant time. */
+/** All digests have the same length, which is required for a constant-time comparison. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

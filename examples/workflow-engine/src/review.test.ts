@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts the engine and connects it: lawyers have so long. */
+/** Starts the engine with a time limit for legal reviews, and connects it. */
 async function openEngine(legalReviewMs?: number): Promise<void> {
   engine = await startEngine({
     token: secrets.token,
@@ -42,7 +42,7 @@ async function openEngine(legalReviewMs?: number): Promise<void> {
   await connectEngine(desk, engine, secrets)
 }
 
-it('takes a package from its start, by a rejection and another reviewer, to the merged and published page', async () => {
+it('takes a package from its start, through a rejection and a reassignment, to the merged and published page', async () => {
   await openEngine()
   const author = await desk.client('Author', { bundle: 'bundle.contributor' })
   const editor = await desk.client('Editor', { bundle: 'bundle.editor', groups: [groups.editors] })
@@ -68,7 +68,7 @@ it('takes a package from its start, by a rejection and another reviewer, to the 
   expect((await step(lawyer, 'approve', 'Nobody will sue'))[1]).toBe('completed')
   await desk.quire.settled()
   expect(await desk.system.packages.get(reviewed)).toMatchObject({ state: 'merged' })
-  // What the engine says once more after the merge may stand after it.
+  // The engine's final callback may arrive after the merge and follow these entries.
   const acted = ['start', 'reject', 'approve', 'approve', 'assign', 'approve']
   expect((await actions())?.slice(0, acted.length)).toEqual(acted)
   await publisher.sites.publish({ configId, siteId: await siteId() })
@@ -77,7 +77,7 @@ it('takes a package from its start, by a rejection and another reviewer, to the 
   expect(await page.text()).toContain('As it is to be')
 })
 
-it('is told by the engine that the lawyers took too long, and that the chief editor has decided', async () => {
+it('records that the lawyers took too long and that the chief editor has decided', async () => {
   await openEngine(300)
   const publisher = await desk.client('Publisher', { bundle: 'bundle.publisher' })
   await changeInPackage(publisher, 'In time')
@@ -94,7 +94,7 @@ it('is told by the engine that the lawyers took too long, and that the chief edi
   expect((await actions())?.slice(0, acted.length)).toEqual(acted)
 })
 
-it('deletes a package whose review is cancelled, and keeps the history', async () => {
+it('deletes a package whose review is cancelled, and retains the history', async () => {
   await openEngine()
   const publisher = await desk.client('Publisher', { bundle: 'bundle.publisher' })
   await changeInPackage(publisher, 'Never mind')
@@ -106,7 +106,7 @@ it('deletes a package whose review is cancelled, and keeps the history', async (
   expect(workflowInfo?.history.map(({ action }) => action)).toEqual(['start', 'cancel'])
 })
 
-/** A magazine with a published site of one page, and the groups of its reviewers. */
+/** A magazine with a published one-page site, and the groups of its reviewers. */
 async function prepareMagazine({ quire, system }: Desk) {
   await system.repositories.create({ name: configId, public: true })
   await system.types.create({ name: 'article', fields: [{ name: 'body', kind: 'text' }] })
@@ -137,7 +137,7 @@ async function changeInPackage(api: Api, body: string): Promise<void> {
   await api.items.update({ configId, id, packageName, fields: { body } })
 }
 
-/** Does something in the review, and answers where it stands then. */
+/** Performs an action in the review. Returns the new step and status. */
 async function step(api: Api, event: 'start' | 'approve' | 'reject' | 'cancel', comment?: string) {
   const { workflowInfo } = await api.workflow.event({ event, ...review, ...(comment && { comment }) })
   return [workflowInfo?.currentStep, workflowInfo?.status]

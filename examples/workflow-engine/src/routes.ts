@@ -5,10 +5,8 @@ import { Refusal } from './refusal.ts'
 import { rememberAnswers, type Answer } from './remember-answers.ts'
 import { parseMessage, readText, requireToken } from './requests.ts'
 
-/** Answers a request. */
 export type Respond = (request: IncomingMessage) => Promise<Answer>
 
-/** What routes need. */
 export interface RoutesOptions {
   readonly instances: Instances
   readonly token: string
@@ -16,7 +14,10 @@ export interface RoutesOptions {
   readonly requireCallbackUrl: (url: string) => void
 }
 
-/** `POST /start/{processKey}` and `POST /instances/{id}/actions`; what is refused is an answer too. */
+/**
+ * `POST /start/{processKey}` and `POST /instances/{id}/actions`. Rejections are answered, not
+ * thrown.
+ */
 export function createRoutes({ instances, token, requireCallbackUrl }: RoutesOptions): Respond {
   const once = rememberAnswers()
   const perform = async (path: string, text: string): Promise<Answer> => {
@@ -27,7 +28,7 @@ export function createRoutes({ instances, token, requireCallbackUrl }: RoutesOpt
       return { status: 201, body: await instances.start(processKey, message) }
     }
     const [, id] = /^\/instances\/([^/]+)\/actions$/.exec(path) ?? []
-    if (id === undefined) throw new Refusal(404, `There is nothing at ${path}.`)
+    if (id === undefined) throw new Refusal(404, `There is no route for ${path}.`)
     return { status: 200, body: await instances.act(id, parseMessage(text, ActionMessage)) }
   }
   return (request) =>

@@ -22,7 +22,7 @@ async function runAtLegal() {
   return { run, overdue, ended }
 }
 
-it('gives the lawyers their time, and not more', async () => {
+it('gives the lawyers their full time, and no more', async () => {
   const { run, overdue, ended } = await runAtLegal()
   vi.advanceTimersByTime(hour - 1000)
   expect([run.step, ...overdue]).toEqual(['legal'])
@@ -32,7 +32,7 @@ it('gives the lawyers their time, and not more', async () => {
   expect([run.status, ...ended, ...overdue]).toEqual(['active', 'legal'])
 })
 
-it('gives them all of it again when they get it again', async () => {
+it('restarts the time when the lawyers get the package again', async () => {
   const { run, overdue } = await runAtLegal()
   vi.advanceTimersByTime(hour - 1000)
   run.decide({ action: 'reject' })
@@ -43,7 +43,7 @@ it('gives them all of it again when they get it again', async () => {
   expect([run.step, ...overdue]).toEqual(['legal'])
 })
 
-it('has no timer left once it is stopped', async () => {
+it('has no timers left after it is stopped', async () => {
   const { run, overdue, ended } = await runAtLegal()
   expect(vi.getTimerCount()).toBe(1)
   await run.stop()
@@ -52,7 +52,7 @@ it('has no timer left once it is stopped', async () => {
   expect([run.step, run.status, overdue, ended]).toEqual(['legal', 'cancelled', [], []])
 })
 
-it('goes round as often as it is rejected', async () => {
+it('repeats the cycle as often as the package is rejected', async () => {
   const { run, ended } = await runAtLegal()
   for (let round = 0; round < 8; round += 1)
     for (const action of ['reject', 'approve', 'approve']) run.decide({ action })
@@ -61,7 +61,7 @@ it('goes round as often as it is rejected', async () => {
   expect([run.step, run.status, ended]).toEqual(['approved', 'completed', ['completed']])
 })
 
-it('has failed when nothing leads on', async () => {
+it('fails when no flow leads on', async () => {
   const { run, ended } = await runAtLegal()
   run.decide({ action: 'shrug' })
   expect([run.status, ...ended]).toEqual(['error', 'error'])

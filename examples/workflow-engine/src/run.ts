@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { Engine } from 'bpmn-engine'
 import type { Status } from './messages.ts'
 
-/** What a reviewer decided. */
+/** A reviewer's decision. */
 interface Decision {
   readonly action: string
   readonly targetStep?: string | undefined
@@ -12,31 +12,35 @@ interface Decision {
 export interface Run {
   readonly step: string
   readonly status: Status
-  /** Ends the step; what the process does next has happened when this returns. */
+  /**
+   * Completes the current step. When this returns, the process has reached its next step or its
+   * end.
+   */
   decide(decision: Decision): void
-  /** Ends the execution; timers no longer fire. */
+  /** Ends the execution and its timers. */
   stop(): Promise<void>
 }
 
-/** What a run needs. */
 export interface RunOptions {
   /** BPMN 2.0 XML. */
   readonly source: string
   readonly legalReviewMs: number
-  /** Called when a step took too long, with its name: the run has gone on to another. */
+  /**
+   * Called with the name of a step that took too long. The run has already moved to another step.
+   */
   readonly onOverdue: (run: Run, step: string) => void
-  /** Called when the process came to its end, or failed. */
+  /** Called when the process is completed or has failed. */
   readonly onEnd: (run: Run) => void
 }
 
-/** A task that waits for somebody, as the library hands it out. */
+/** A task of the library that waits for a decision. */
 interface Task {
   readonly id: string
   readonly type: string
   signal(): void
 }
 
-/** Starts a process and returns once its first step waits. */
+/** Starts a process. Resolves once its first step is waiting. */
 export async function startRun(options: RunOptions): Promise<Run> {
   const { run, engine, listener } = createRun(options)
   await engine.execute({ listener })
@@ -64,7 +68,7 @@ function createRun(options: RunOptions) {
   return { run, engine, listener: createListener(standing, (step) => options.onOverdue(run, step)) }
 }
 
-/** The services are what the conditions of the process call. */
+/** The conditions in the process call these services. */
 function createEngine({ source, legalReviewMs }: RunOptions, standing: Standing): Engine {
   return new Engine({
     source,
@@ -98,7 +102,8 @@ function runOf(engine: Engine, standing: Standing): Run {
     get status() {
       return standing.status
     },
-    // The library waits for nothing but signals and timers: the next task waits when a signal returns.
+    // The library waits only for signals and timers. When a signal returns, the next task is
+    // waiting.
     decide(decision) {
       standing.decision = decision
       standing.task?.signal()

@@ -1,9 +1,15 @@
 import { createHmac } from 'node:crypto'
 
-/** How Quire knows that a callback is from this engine: one of the two that its connection holds. */
+/**
+ * How a callback proves that it comes from this engine: with one of the two credentials of its
+ * connection.
+ */
 export type CallbackKey = { readonly signingSecret: string } | { readonly apiKey: string }
 
-/** The header that vouches for a body. A signature is good for five minutes, so each attempt has its own. */
+/**
+ * The header that authenticates a body. A signature is valid for five minutes, so each attempt gets
+ * a new one.
+ */
 export function vouchFor(body: string, key: CallbackKey): Record<string, string> {
   if ('apiKey' in key) return { 'X-API-Key': key.apiKey }
   const seconds = Math.floor(Date.now() / 1000)

@@ -5,7 +5,7 @@ import { documentTypes } from './document-types.ts'
 
 const documents = join(import.meta.dirname, '../magazine.graphql')
 
-/** What `src/generated` holds, by the names of the files: the schema of the magazine, and the documents typed by it. */
+/** The files of `src/generated` by name: the schema of the magazine, and the typed documents. */
 export async function generate({ graphql }: Client): Promise<Readonly<Record<string, string>>> {
   const file = await graphql.schema({ configId: 'magazine' })
   const schema = await new Response(file.stream()).text()

@@ -1,11 +1,11 @@
 import type { Box, Edge, Point, Shape } from './read-diagram.ts'
-import { escapeText, branchesOf } from './text.ts'
+import { escapeText, linesOf } from './text.ts'
 
-const branchHeight = 15
-// As many letters of 12 pixels as a task of 120 units holds, beside its margins.
+const lineHeight = 15
+// The number of 12-pixel letters that fit into a task of 120 units with its margins.
 const lettersOfTask = 16
 
-/** A flow: its line, its tip and its name. */
+/** A flow: its line, its arrowhead and its name. */
 export function drawEdge({ name, points, label }: Edge): string {
   const corners = points.map(({ x, y }) => `${x},${y}`).join(' ')
   const line = `  <polyline class="line" points="${corners}" marker-end="url(#tip)" />`
@@ -15,8 +15,8 @@ export function drawEdge({ name, points, label }: Edge): string {
 /** A task, an event or a gateway, and its name. */
 export function drawShape({ kind, name, box, label }: Shape): string {
   const draw = drawings[kind]
-  if (!draw) throw new Error(`There is no drawing of ${kind}.`)
-  const text = label ? drawLabel(name, label) : drawLines(branchesOf(name, lettersOfTask), belowIcon(box))
+  if (!draw) throw new Error(`Cannot draw ${kind}.`)
+  const text = label ? drawLabel(name, label) : drawLines(linesOf(name, lettersOfTask), belowIcon(box))
   return `${draw(box)}\n${text}`
 }
 
@@ -46,7 +46,7 @@ function drawCircle(box: Box, look: string): string {
   return `  <circle class="${look}" cx="${x}" cy="${y}" r="${box.width / 2}" />`
 }
 
-/** An event with two rings, for it interrupts what it is attached to, and a clock within. */
+/** An interrupting event: two rings with a clock inside. */
 function drawTimer(box: Box): string {
   const { x, y } = centreOf(box)
   const radius = box.width / 2
@@ -61,16 +61,16 @@ function drawLabel(name: string, label: Box): string {
 }
 
 function drawLines(lines: readonly string[], { x, y }: Point, look?: string): string {
-  const top = y - ((lines.length - 1) * branchHeight) / 2
+  const top = y - ((lines.length - 1) * lineHeight) / 2
   return lines
     .map(
       (line, at) =>
-        `  <text${look ? ` class="${look}"` : ''} x="${x}" y="${top + at * branchHeight}">${escapeText(line)}</text>`,
+        `  <text${look ? ` class="${look}"` : ''} x="${x}" y="${top + at * lineHeight}">${escapeText(line)}</text>`,
     )
     .join('\n')
 }
 
-// Two lines in the middle would touch the icon in the corner.
+// Two centred lines of text would touch the icon in the corner.
 function belowIcon(box: Box): Point {
   const { x, y } = centreOf(box)
   return { x, y: y + 8 }

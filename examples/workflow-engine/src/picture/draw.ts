@@ -2,10 +2,10 @@ import { drawEdge, drawShape } from './draw-parts.ts'
 import type { Box, Diagram } from './read-diagram.ts'
 import { escapeText } from './text.ts'
 
-// What a stroke and an arrow need beyond the coordinates.
+// Space for strokes and arrowheads beyond the coordinates.
 const margin = 20
 
-// It carries its own ground: whatever page it stands on, the contrast is that of these pairs.
+// The picture has its own background, so that its contrast does not depend on the page.
 const style = `
     .ground { fill: #ffffff }
     .line { fill: none; stroke: #1f2933; stroke-width: 1.5 }
@@ -23,7 +23,10 @@ const style = `
     }
   `
 
-/** Draws a diagram as an SVG, where its coordinates put everything: the same for the same diagram. */
+/**
+ * Draws a diagram as an SVG according to its coordinates. The same diagram always gives the same
+ * output.
+ */
 export function drawDiagram(diagram: Diagram): string {
   const { x, y, width, height } = boundsOf(diagram)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title description">

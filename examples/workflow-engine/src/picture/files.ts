@@ -5,10 +5,10 @@ import { readDiagram } from './read-diagram.ts'
 
 const example = join(import.meta.dirname, '../..')
 
-/** Where the picture of the process is kept: where the guide shows it. */
+/** The picture of the process, which the guide displays. */
 export const pictureFile = join(example, '../../docs/guide/pictures/two-step-review.svg')
 
-/** The picture of the process as its diagram is now. */
+/** Draws the current diagram of the process. */
 export function drawProcess(): string {
   return drawDiagram(readDiagram(readFileSync(join(example, 'process/two-step-review.bpmn'), 'utf8')))
 }

@@ -6,16 +6,16 @@ import { readProcesses } from '../processes.ts'
 import { drawDiagram } from './draw.ts'
 import { drawProcess, pictureFile } from './files.ts'
 import { readDiagram } from './read-diagram.ts'
-import { branchesOf } from './text.ts'
+import { linesOf } from './text.ts'
 
 const folder = join(import.meta.dirname, '../../process')
 const source = readFileSync(join(folder, 'two-step-review.bpmn'), 'utf8')
 
-it('is current: run pnpm --filter @quire-examples/workflow-engine draw', () => {
+it('is current (otherwise run pnpm --filter @quire-examples/workflow-engine draw)', () => {
   expect(readFileSync(pictureFile, 'utf8')).toBe(drawProcess())
 })
 
-it('shows all that the process has', async () => {
+it('shows everything in the process', async () => {
   const diagram = readDiagram(source)
   const steps = (await readProcesses(folder)).get('two-step-review')?.steps
   const tasks = diagram.shapes.filter(({ kind }) => kind === 'userTask')
@@ -25,7 +25,7 @@ it('shows all that the process has', async () => {
   expect(diagram.shapes).toHaveLength(count(/<bpmn:(?:\w+(?:Event|Gateway|Task)) /g) ?? 0)
 })
 
-it('says to those who do not see it what it shows', () => {
+it('has a text alternative', () => {
   const [svg] = DomUtils.getElementsByTagName('svg', parseDocument(drawProcess(), { xmlMode: true }))
   const ids = svg?.attribs['aria-labelledby']?.split(' ') ?? []
   const texts = ids.map((id) => DomUtils.textContent(DomUtils.getElementById(id, svg?.children ?? []) ?? []))
@@ -33,12 +33,12 @@ it('says to those who do not see it what it shows', () => {
   expect(texts[1]).toContain('chief editor')
 })
 
-it('is well-formed whatever a name holds', () => {
+it('is well-formed, whatever characters a name contains', () => {
   const drawn = drawDiagram(readDiagram(source.replaceAll('"Too long"', '"a &lt; b &amp; c"')))
   expect(drawn).toContain('>a &lt; b &amp; c</text>')
 })
 
 it('breaks names between words', () => {
-  expect(branchesOf('Rework by the author', 16)).toEqual(['Rework by the', 'author'])
-  expect(branchesOf('Incomprehensibilities', 16)).toEqual(['Incomprehensibilities'])
+  expect(linesOf('Rework by the author', 16)).toEqual(['Rework by the', 'author'])
+  expect(linesOf('Incomprehensibilities', 16)).toEqual(['Incomprehensibilities'])
 })

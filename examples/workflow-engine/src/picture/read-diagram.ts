@@ -1,6 +1,6 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 
-/** A rectangle of a diagram, in its own units. */
+/** A rectangle in the diagram's own units. */
 export interface Box {
   readonly x: number
   readonly y: number
@@ -8,30 +8,30 @@ export interface Box {
   readonly height: number
 }
 
-/** A corner of a line. */
+/** A point of a flow. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** Something of a process, where the diagram puts it. */
+/** An element of the process, with its position in the diagram. */
 export interface Shape {
   /** `userTask`, `exclusiveGateway`, … */
   readonly kind: string
   readonly name: string
   readonly box: Box
-  /** Where its name stands; undefined: within it. */
+  /** The position of its name; undefined: inside the element. */
   readonly label: Box | undefined
 }
 
-/** A flow, where the diagram leads it. */
+/** A flow, with its route in the diagram. */
 export interface Edge {
   readonly name: string
   readonly points: readonly Point[]
   readonly label: Box | undefined
 }
 
-/** A process as it is drawn. */
+/** A process with its layout. */
 export interface Diagram {
   readonly name: string
   readonly documentation: string
@@ -42,12 +42,15 @@ export interface Diagram {
 type Parent = Parameters<typeof DomUtils.getElementsByTagName>[1]
 type Element = ReturnType<typeof all>[number]
 
-/** Reads the diagram of BPMN 2.0 XML, with the prefixes that modellers write. */
+/** Reads the diagram from BPMN 2.0 XML, with the namespace prefixes that modelling tools use. */
 export function readDiagram(source: string): Diagram {
   const document = parseDocument(source, { xmlMode: true })
   const drawn = (shape: Element) => {
     const element = DomUtils.getElementById(shape.attribs['bpmnElement'] ?? '', document)
-    if (!element) throw new Error(`The diagram draws ${shape.attribs['bpmnElement']}, which is not there.`)
+    if (!element)
+      throw new Error(
+        `The diagram contains ${shape.attribs['bpmnElement']}, which is not an element of the process.`,
+      )
     return element
   }
   return {
@@ -60,7 +63,7 @@ export function readDiagram(source: string): Diagram {
 
 function shapeOf(shape: Element, element: Element): Shape {
   const box = shape.children.map(boxOf).find((each) => each !== undefined)
-  if (!box) throw new Error(`The diagram has no place for ${element.attribs['id']}.`)
+  if (!box) throw new Error(`The diagram has no position for ${element.attribs['id']}.`)
   const kind = element.name.replace(/^bpmn:/, '')
   return { kind, name: nameOf(element), box, label: labelOf(shape) }
 }

@@ -1,10 +1,10 @@
-/** Text as XML has it. */
+/** Escapes a text for XML. */
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** A text in lines of at most so many letters, unless a word is longer. */
-export function branchesOf(text: string, most: number): string[] {
+/** Breaks a text into lines of at most `most` letters. A longer word is not broken. */
+export function linesOf(text: string, most: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
