@@ -6,7 +6,7 @@ const head =
 const pageOf = (content: string) =>
   `<!DOCTYPE html><html lang="en">${head}<body class="wide">${content}</body></html>`
 
-/** The contents of both pages in place, without the names of the marks. */
+/** The bodies of the views, without the class names of highlights. */
 async function highlighted(before: string, after: string) {
   const page = await highlightDifferences(pageOf(before), pageOf(after))
   return { ...page, inline: short(page.inline), before: short(page.before), after: short(page.after) }
@@ -22,18 +22,18 @@ function short(page: string): string {
 describe('text', () => {
   it.each<[string, string, string, string]>([
     [
-      'a word that is another',
+      'a replaced word',
       '<p>The brown fox.</p>',
       '<p>The red fox.</p>',
       '<p>The<del> brown</del><ins> red</ins> fox.</p>',
     ],
     [
-      'a word that comes',
+      'an inserted word',
       '<p>a fox runs</p>',
       '<p>a fox never runs</p>',
       '<p>a fox<ins> never</ins> runs</p>',
     ],
-    ['a word that goes at the end', '<p>a fox runs</p>', '<p>a fox</p>', '<p>a fox<del> runs</del></p>'],
+    ['a deleted word at the end', '<p>a fox runs</p>', '<p>a fox</p>', '<p>a fox<del> runs</del></p>'],
     [
       'a word in a script without spaces',
       '<p>我喜欢吃苹果和香蕉。</p>',
@@ -53,7 +53,7 @@ describe('text', () => {
       '<p>an<del> old</del><ins> <b>old</b></ins> fox</p>',
     ],
     [
-      'a sentence of which nothing stays, as a whole',
+      'a replaced sentence as a whole',
       '<h1>Hello there</h1>',
       '<h1>Good morning</h1>',
       '<h1><del>Hello there</del><ins>Good morning</ins></h1>',
@@ -74,7 +74,7 @@ describe('text', () => {
     expect((await highlighted(before, after)).inline).toBe(inline)
   })
 
-  it('is the same with other white space, comments and attributes that nobody sees', async () => {
+  it('is the same with other white space, comments and invisible attributes', async () => {
     const page = await highlighted('<p id="a">one <!-- x -->two</p>', '<p id="b">\n one\n two </p>')
     expect(page).toMatchObject({ changes: 0, inline: '<p id="b">\n one\n two </p>' })
   })
@@ -87,13 +87,13 @@ describe('text', () => {
 })
 
 describe('elements', () => {
-  it('shows each side with its own marks alone', async () => {
+  it('shows each side with only its own highlights', async () => {
     const page = await highlighted('<p>a fox</p><p>old</p>', '<p>a red fox</p>')
     expect(page.before).toBe('<p>a fox</p><p class="quire-deleted">old</p>')
     expect(page.after).toBe('<p>a<ins> red</ins> fox</p>')
   })
 
-  it('shows a block that goes where it stood, and one that comes as a block', async () => {
+  it('shows a deleted block at its place, and an inserted one as a block', async () => {
     const page = await highlighted(
       '<p>one</p><ul><li>old</li></ul><p>two</p>',
       '<p>one</p><p>two</p><table><tbody><tr><td>3</td></tr></tbody></table>',
@@ -104,14 +104,14 @@ describe('elements', () => {
     )
   })
 
-  it('marks rows of a table by class, so that the table stays one', async () => {
+  it('highlights table rows by class, so that the table stays valid', async () => {
     const row = (text: string, name = '') => `<tr${name && ` class="${name}"`}><td>${text}</td></tr>`
     const table = (rows: string) => `<table><tbody>${rows}</tbody></table>`
     const page = await highlighted(table(row('1') + row('2')), table(row('1') + row('new one') + row('2')))
     expect(page.inline).toBe(table(row('1') + row('new one', 'quire-inserted') + row('2')))
   })
 
-  it('finds the paragraph that was changed among those that came', async () => {
+  it('finds a changed paragraph among inserted ones', async () => {
     const page = await highlighted(
       '<p>the fox is old and grey</p>',
       '<p>brand new here</p><p>the fox is young and grey</p>',
@@ -140,14 +140,14 @@ describe('elements', () => {
     expect(page.changes).toBe(1)
   })
 
-  it('takes no mark that the page brought itself for one of ours', async () => {
+  it('does not take classes of the page for its own highlights', async () => {
     const page = await highlighted('<p class="quire-inserted a">x</p>', '<p class="quire-inserted a">x</p>')
     expect(page.inline).toBe('<p class="a">x</p>')
   })
 })
 
 describe('the documents', () => {
-  it('keep their styles and lose what runs', async () => {
+  it('keep their styles and lose everything that runs', async () => {
     const bad =
       '<script>x()</script><p onclick="x()"><a href=" java\nscript:x()">a</a></p><iframe srcdoc="<script>x()</script>"></iframe>' +
       '<noscript><b>seen</b></noscript><template>t</template><style>.a{}</style>'
@@ -164,13 +164,13 @@ describe('the documents', () => {
     expect(inline).not.toMatch(/script|onclick|<base|refresh|template/i)
   })
 
-  it('keep a stylesheet that speaks of tags without having any', async () => {
+  it('keep a stylesheet that contains a tag in a string', async () => {
     const css = '.a { content: "<script>" }'
     const { inline } = await highlightDifferences('', pageOf('x').replace('p { margin: 0 }', css))
     expect(inline).toContain(String.raw`<style>.a { content: "\3c script>" }</style>`)
   })
 
-  it('are all inserted for a page that is new, and all deleted for one that goes', async () => {
+  it('are highlighted as a whole for a new page and for a deleted one', async () => {
     const page = pageOf('<h1>a</h1>b')
     const created = await highlightDifferences('', page)
     const gone = await highlightDifferences(page, '')
@@ -186,7 +186,7 @@ describe('the documents', () => {
     expect(await highlightDifferences('', '')).toMatchObject({ changes: 0 })
   })
 
-  it('bring the looks of the marks', async () => {
+  it('contain the style of the highlights', async () => {
     const { inline } = await highlightDifferences('', pageOf('x'))
     expect(inline).toMatch(
       /<style data-quire="page-diff">[^<]*del\.quire-deleted[^<]*line-through[^<]*<\/style><\/head>/,
@@ -194,16 +194,16 @@ describe('the documents', () => {
   })
 })
 
-describe('pages that were made to be hard', () => {
+describe('adversarial pages', () => {
   const seconds = 10
   it.each<[string, string, string]>([
     ['20 000 elements deep', '<div>x'.repeat(20_000), '<div>y'.repeat(20_000)],
     ['of formats that never end', '<b><i><a>x'.repeat(1000), '<b><u><a>y'.repeat(1000)],
     ['of tables in tables', '<table><tr><td>'.repeat(5000), '<table><tr><td>x'.repeat(5000)],
-    ['of one paragraph that is another', wordsFrom(0), wordsFrom(40_000)],
+    ['of one replaced paragraph', wordsFrom(0), wordsFrom(40_000)],
     ['of rows that all changed', rowsOf('x'), rowsOf('y')],
   ])(
-    'are marked within bounds: %s',
+    'are highlighted within the limits: %s',
     async (_name, before, after) => {
       const started = performance.now()
       await highlightDifferences(before, after)
@@ -213,7 +213,7 @@ describe('pages that were made to be hard', () => {
   )
 })
 
-describe('a page that would take all memory', () => {
+describe('a page that would exhaust the memory', () => {
   it.each<[string, string]>([
     ['of megabytes', 'a '.repeat(1_000_000)],
     ['of formats that browsers repeat in each paragraph', formats(500) + '<p>x'.repeat(20_000)],

@@ -18,16 +18,20 @@ import {
 } from './read-page.ts'
 
 /**
- * Marks the differences of two rendered pages, as people see them: words, pictures, addresses of links, whole elements. White space alone is no
- * difference, but in `pre`. What is returned are whole documents in which nothing runs, with the styles of the pages; an empty text is a page
- * that is not there. Takes any text. Errors: PageDiffRefused `large`, for megabytes. Cost: bounded; 0.1 s for two pages of 200 KB, 0.4 s where nothing is alike.
+ * Highlights the visible differences of two rendered pages: words, pictures, link URLs, whole
+ * elements. White space only counts in `pre`. Returns complete documents in which nothing runs,
+ * with the styles of the pages. Accepts any text; an empty one means that the page does not exist
+ * on that side.
+ * Errors: PageDiffRefused `large`, for pages of megabytes.
+ * Cost: bounded; 0.1 s for two pages of 200 KB, 0.4 s when they have nothing in common.
  */
 export async function highlightDifferences(before: string, after: string): Promise<HighlightedPage> {
   const libraries = await loadLibraries()
   const { parse5 } = libraries
   const highlighted = highlightPages(before, after, libraries)
-  if (views.every((view) => isSettled(parse5, highlighted[view]))) return highlighted
-  // Elements that browsers rearrange each time they are read: marks may stand only in what stays as it is.
+  if (views.every((view) => isStable(parse5, highlighted[view]))) return highlighted
+  // Parsing rearranges some elements each time. Highlights are only safe in HTML that parsing does
+  // not change.
   const again = highlightPages(stableText(parse5, before), stableText(parse5, after), libraries)
   const [inline, old, next] = views.map((view) => stableHtml(parse5, again[view]))
   return { inline: inline ?? '', before: old ?? '', after: next ?? '', changes: again.changes }
@@ -40,7 +44,7 @@ interface Libraries {
   readonly diffArrays: DiffArrays
 }
 
-/** Loaded with the first comparison. */
+/** Loads the libraries, on the first comparison. */
 async function loadLibraries(): Promise<Libraries> {
   const [parse5, { diffArrays }] = await Promise.all([import('parse5'), import('diff')])
   return { parse5, diffArrays }
@@ -60,7 +64,7 @@ function highlightPages(before: string, after: string, { parse5, diffArrays }: L
   const highlighted = highlightContent(read(old.body), read(next.body), {
     differ: createDiffer(diffArrays),
     pairUp: createPairUp(),
-    wrap: wrapper(next.body),
+    wrap: createWrap(next.body),
   })
   return {
     inline: writeView(parse5, next, highlighted.inline),
@@ -70,40 +74,43 @@ function highlightPages(before: string, after: string, { parse5, diffArrays }: L
   }
 }
 
-/** Both pages, of which one that is not there is the other without its content; read in one mode, as they are shown in one view. */
+/**
+ * Reads both pages. A missing page is the other one without content. Both are read in the same
+ * mode, because they are shown in one view.
+ */
 function readBoth(parse5: Parse5, before: string, after: string): { old: Page; next: Page } {
   const [old, next] = [
     withoutHighlights(readPage(parse5, before)),
     withoutHighlights(readPage(parse5, after)),
   ]
-  if (isAbsent(before)) return { old: emptied(next), next }
-  if (isAbsent(after)) return { old, next: emptied(old) }
+  if (isAbsent(before)) return { old: withoutContent(next), next }
+  if (isAbsent(after)) return { old, next: withoutContent(old) }
   if (old.isQuirky === next.isQuirky) return { old, next }
   return { old: readPage(parse5, writePage(parse5, { ...old, isQuirky: next.isQuirky })), next }
 }
 
-function emptied(page: Page): Page {
+function withoutContent(page: Page): Page {
   return { ...page, body: withChildren(page.body, []) }
 }
 
-/** Marks that a page brought itself would be taken for ours. */
+/** Removes classes of our highlights that the page itself contains, in place. */
 function withoutHighlights(page: Page): Page {
-  unmark([page.body])
+  removeHighlights([page.body])
   return page
 }
 
-function unmark(nodes: readonly Node[]): void {
+function removeHighlights(nodes: readonly Node[]): void {
   for (const element of nodes.filter(isElement)) {
     for (const attribute of element.attrs)
       if (attribute.name === 'class')
         attribute.value = attribute.value
           .replaceAll(/(?<!\S)quire-(?:inserted|deleted|changed)(?!\S)/g, '')
           .trim()
-    unmark(element.childNodes)
+    removeHighlights(element.childNodes)
   }
 }
 
-function wrapper(like: Element): Wrap {
+function createWrap(like: Element): Wrap {
   const elements = { inserted: 'ins', deleted: 'del' } as const
   return (highlight, children) => {
     const tagName = elements[highlight]
@@ -123,8 +130,10 @@ function writeView(parse5: Parse5, page: Page, content: Node[]): string {
 }
 
 /**
- * How marks look, by more than colour: what comes is underlined, what goes is struck through, blocks and pictures have branches of different
- * kinds. Words bring their own background, so they can be read on any page; the lines have 3:1 on white and on black (WCAG 1.4.11).
+ * The style of highlights. It does not rely on color alone: inserted text is underlined, deleted
+ * text is struck through, and blocks and pictures have lines of different kinds. Words have their
+ * own background, so that they are readable on any page. The lines have a contrast of 3:1 on white
+ * and on black (WCAG 1.4.11).
  */
 const highlightStyle = `
 .quire-inserted, .quire-deleted, .quire-changed { scroll-margin: 4em }
@@ -138,26 +147,35 @@ ins.quire-inserted :is(img, picture, svg, video, canvas, iframe, object) { outli
 del.quire-deleted :is(img, picture, svg, video, canvas, iframe, object) { outline: 4px dashed #d1383f !important; opacity: 0.6 }
 `
 
-/** What is written may hold two pages, each with as much of marks again: it is read within their bounds together. */
+/**
+ * Factor for the limits of a highlighted page, which may contain two pages and as much markup for
+ * highlights again for each.
+ */
 const BOTH_HIGHLIGHTED = 8
 
-/** Whether a text is a page that stays as it is when it is read and written again: what browsers make of it is what was checked. */
-function isSettled(parse5: Parse5, text: string): boolean {
+/**
+ * Whether parsing and serializing does not change a page, so that browsers see exactly what was
+ * checked.
+ */
+function isStable(parse5: Parse5, text: string): boolean {
   return writePage(parse5, readPage(parse5, text, BOTH_HIGHLIGHTED)) === text
 }
 
-/** Readings until a text stays as it is. Almost all do after two; the depth of elements in each other bounds the others. */
-const MOST_READINGS = 8
+/**
+ * The most times to parse a page until it is stable. Almost all are after two. The depth of nesting
+ * bounds the others.
+ */
+const MOST_PARSES = 8
 
-/** The page that a text is, in words that stay as they are. What never settles becomes its text without elements. */
+/** The stable HTML of a page. A page that never becomes stable is reduced to its text. */
 function stableHtml(parse5: Parse5, text: string): string {
-  let settled = text
-  for (let reading = 0; reading < MOST_READINGS; reading++) {
-    const next = writePage(parse5, readPage(parse5, settled, BOTH_HIGHLIGHTED))
-    if (next === settled) return settled
-    settled = next
+  let html = text
+  for (let parses = 0; parses < MOST_PARSES; parses++) {
+    const next = writePage(parse5, readPage(parse5, html, BOTH_HIGHLIGHTED))
+    if (next === html) return html
+    html = next
   }
-  return plainPage(parse5, settled)
+  return plainPage(parse5, html)
 }
 
 function plainPage(parse5: Parse5, text: string): string {

@@ -3,7 +3,7 @@ import type { Pair, PairUp } from './likeness.ts'
 import type { Content, Token } from './tokens.ts'
 import { type Element, type Node, attributeOf, withAttribute, withChildren, withClass } from './read-page.ts'
 
-/** The marked children of an element, for each of the three views. */
+/** The children of an element with highlighted changes, for each of the three views. */
 interface HighlightedContent {
   readonly inline: Node[]
   readonly before: Node[]
@@ -11,19 +11,26 @@ interface HighlightedContent {
   readonly changes: number
 }
 
-/** What compares, for one page. */
-interface Comparing {
+/** The functions that compare one page. */
+interface Comparison {
   readonly differ: Differ
   readonly pairUp: PairUp
   readonly wrap: Wrap
 }
 
-/** Marks what differs between what two elements hold. A mark never reaches out of the element that it is in. */
-export function highlightContent(before: Content, after: Content, comparing: Comparing): HighlightedContent {
-  const parts = readable(align(before.pieces, after.pieces, comparing.differ)).map((step) =>
+/**
+ * Highlights the differences between the contents of two elements. A highlight never crosses the
+ * border of an element.
+ */
+export function highlightContent(
+  before: Content,
+  after: Content,
+  comparison: Comparison,
+): HighlightedContent {
+  const parts = readable(align(before.tokens, after.tokens, comparison.differ)).map((step) =>
     step.kind === 'same'
       ? unchanged(step.before, step.after)
-      : highlightGap(step.before, step.after, comparing),
+      : highlightGap(step.before, step.after, comparison),
   )
   return joinParts([...parts, tails(before, after)])
 }
@@ -46,39 +53,39 @@ function joinParts(parts: readonly HighlightedContent[]): HighlightedContent {
   }
 }
 
-/** A place that differs: elements of which one became the other are marked within, the others as a whole. */
+/** Highlights a gap: elements that correspond are highlighted inside, other tokens as a whole. */
 function highlightGap(
   before: readonly Token[],
   after: readonly Token[],
-  comparing: Comparing,
+  comparison: Comparison,
 ): HighlightedContent {
   const parts: HighlightedContent[] = []
   let [from, to] = [0, 0]
-  for (const pair of comparing.pairUp(before, after)) {
+  for (const pair of comparison.pairUp(before, after)) {
     const [left, right] = [before.indexOf(pair.before, from), after.indexOf(pair.after, to)]
     parts.push(
-      replaced(before.slice(from, left), after.slice(to, right), comparing),
-      highlightPair(pair, comparing),
+      highlightReplacement(before.slice(from, left), after.slice(to, right), comparison),
+      highlightPair(pair, comparison),
     )
     from = left + 1
     to = right + 1
   }
-  return joinParts([...parts, replaced(before.slice(from), after.slice(to), comparing)])
+  return joinParts([...parts, highlightReplacement(before.slice(from), after.slice(to), comparison)])
 }
 
-function replaced(
+function highlightReplacement(
   before: readonly Token[],
   after: readonly Token[],
-  { wrap }: Comparing,
+  { wrap }: Comparison,
 ): HighlightedContent {
-  const going = highlightAll(before, 'deleted', wrap)
-  const coming = highlightAll(after, 'inserted', wrap)
+  const deleted = highlightAll(before, 'deleted', wrap)
+  const inserted = highlightAll(after, 'inserted', wrap)
   const changes = before.length + after.length > 0 ? 1 : 0
-  return { inline: [...going, ...coming], before: going, after: coming, changes }
+  return { inline: [...deleted, ...inserted], before: deleted, after: inserted, changes }
 }
 
-function highlightPair({ before, after }: Pair, comparing: Comparing): HighlightedContent {
-  const within = highlightContent(before, after, comparing)
+function highlightPair({ before, after }: Pair, comparison: Comparison): HighlightedContent {
+  const within = highlightContent(before, after, comparison)
   const change = linkChange(before.box, after.box)
   const wrap = (element: Element, children: Node[]) => {
     const whole = withChildren(element, children)
@@ -92,7 +99,7 @@ function highlightPair({ before, after }: Pair, comparing: Comparing): Highlight
   }
 }
 
-/** What people are told of a link that leads elsewhere; null: it does not. */
+/** The title of a link whose URL changed; null when it did not. */
 function linkChange(before: Element, after: Element): string | null {
   const [old, next] = [attributeOf(before, 'href'), attributeOf(after, 'href')]
   if (after.tagName !== 'a' || old === next) return null
@@ -100,25 +107,29 @@ function linkChange(before: Element, after: Element): string | null {
 }
 
 /**
- * Steps as people read them: a sentence of which almost nothing stays is another sentence, and a small word between two larger changes
- * is no reason to mark it in three parts. What is merged is marked as going and as coming, so no text is lost.
+ * Merges steps so that people can read the result. A sentence of which almost nothing is left
+ * counts as a new sentence, and a small word between two larger changes is merged with them. Merged
+ * text is highlighted as deleted and inserted, so no text is lost.
  */
 function readable(steps: readonly Step[]): readonly Step[] {
   if (isAnotherText(steps)) return joinSteps(steps.map((step) => ({ ...step, kind: 'gap' })))
   return joinSteps(steps.map((step, at) => (isIsland(steps, at) ? { ...step, kind: 'gap' } : step)))
 }
 
-/** The part of the shorter side that stays at least, where words are marked one by one. Below a quarter what stays are words like "the". */
+/**
+ * The least part of the shorter side that must be unchanged to highlight single words. Below a
+ * quarter, only words like "the" are left.
+ */
 const LEAST_COMMON = 0.25
 
 function isAnotherText(steps: readonly Step[]): boolean {
-  const stored = steps.filter(({ kind }) => kind === 'same')
-  if (stored.length === steps.length || stored.some(({ after }) => after.some(({ box }) => box))) return false
+  const equal = steps.filter(({ kind }) => kind === 'same')
+  if (equal.length === steps.length || equal.some(({ after }) => after.some(({ box }) => box))) return false
   const all = Math.min(
     lengthOf(steps.flatMap(({ before }) => before)),
     lengthOf(steps.flatMap(({ after }) => after)),
   )
-  return lengthOf(stored.flatMap(({ after }) => after)) < LEAST_COMMON * all
+  return lengthOf(equal.flatMap(({ after }) => after)) < LEAST_COMMON * all
 }
 
 function isIsland(steps: readonly Step[], at: number): boolean {
@@ -132,12 +143,15 @@ function sizeOf({ before, after }: Step): number {
   return Math.max(lengthOf(before), lengthOf(after))
 }
 
-/** Characters of the words; elements count for none. */
-function lengthOf(pieces: readonly Token[]): number {
-  return pieces.reduce((sum, { text }) => sum + text.length, 0)
+/** Number of characters in the words. Elements count as none. */
+function lengthOf(tokens: readonly Token[]): number {
+  return tokens.reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** A step from one list to the other: what stays, as it is on both sides, or a place where some goes and other comes. */
+/**
+ * A step from one list to the other: an equal part with its form on both sides, or a gap where they
+ * differ.
+ */
 interface StepOf<T> {
   readonly kind: 'same' | 'gap'
   readonly before: readonly T[]
@@ -146,7 +160,10 @@ interface StepOf<T> {
 
 type Step = StepOf<Token>
 
-/** Aligns two lists of pieces: by piece, where that is too much by sentence, and where that is too much as a whole. */
+/**
+ * Aligns two lists of tokens: by token, by sentence if that is too expensive, or as a whole if that
+ * is too expensive too.
+ */
 function align(before: readonly Token[], after: readonly Token[], differ: Differ): readonly Step[] {
   const start = commonStart(before, after)
   const end = commonEnd(before.slice(start), after.slice(start))
@@ -165,11 +182,13 @@ function alignMiddle(before: readonly Token[], after: readonly Token[], differ: 
   return alignSentences(before, after, differ)
 }
 
-/** Sentences that stay divide a long list; what lies between is compared by piece. */
+/** Aligns long lists by equal sentences, and compares the parts between them by token. */
 function alignSentences(before: readonly Token[], after: readonly Token[], differ: Differ): readonly Step[] {
   const [left, right] = [sentences(before), sentences(after)]
   const runs =
-    left.length + right.length < before.length + after.length ? differ(...numbered(left, right)) : undefined
+    left.length + right.length < before.length + after.length
+      ? differ(...numberSentences(left, right))
+      : undefined
   if (!runs) return [gap(before, after)]
   return stepsOf(runs, left, right).flatMap(({ kind, before: from, after: to }): readonly Step[] => {
     if (kind === 'same') return [same(from.flat(), to.flat())]
@@ -178,19 +197,19 @@ function alignSentences(before: readonly Token[], after: readonly Token[], diffe
   })
 }
 
-/** Pieces up to each stop; an element stands for itself. */
-function sentences(pieces: readonly Token[]): Token[][] {
+/** Groups tokens into sentences. An element is a group of its own. */
+function sentences(tokens: readonly Token[]): Token[][] {
   const found: Token[][] = []
   let ended = true
-  for (const piece of pieces) {
-    if (ended || piece.box) found.push([piece])
-    else found.at(-1)?.push(piece)
-    ended = piece.box !== null || /^[.!?。！？।…:;\n]$/u.test(piece.text)
+  for (const token of tokens) {
+    if (ended || token.box) found.push([token])
+    else found.at(-1)?.push(token)
+    ended = token.box !== null || /^[.!?。！？।…:;\n]$/u.test(token.text)
   }
   return found
 }
 
-function numbered(left: readonly Token[][], right: readonly Token[][]): [number[], number[]] {
+function numberSentences(left: readonly Token[][], right: readonly Token[][]): [number[], number[]] {
   const numbers = new Map<string, number>()
   const numberOf = (sentence: readonly Token[]) => {
     const text = keysOf(sentence).join()
@@ -215,15 +234,15 @@ function stepsOf<T>(runs: readonly Run[], before: readonly T[], after: readonly 
   })
 }
 
-/** No two steps of a kind in a row, and none that is empty. */
+/** Joins consecutive steps of the same kind, and drops empty ones. */
 function joinSteps(steps: readonly Step[]): readonly Step[] {
   const joined: { kind: Step['kind']; before: Token[]; after: Token[] }[] = []
   for (const { kind, before, after } of steps) {
     if (before.length + after.length === 0) continue
     const last = joined.at(-1)
     if (last?.kind === kind) {
-      for (const piece of before) last.before.push(piece)
-      for (const piece of after) last.after.push(piece)
+      for (const token of before) last.before.push(token)
+      for (const token of after) last.after.push(token)
     } else joined.push({ kind, before: [...before], after: [...after] })
   }
   return joined
@@ -243,8 +262,8 @@ function commonEnd(before: readonly Token[], after: readonly Token[]): number {
   return count
 }
 
-function keysOf(pieces: readonly Token[]): number[] {
-  return pieces.map(({ key }) => key)
+function keysOf(tokens: readonly Token[]): number[] {
+  return tokens.map(({ key }) => key)
 }
 
 function same(before: readonly Token[], after: readonly Token[]): Step {

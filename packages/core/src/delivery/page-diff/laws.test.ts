@@ -58,7 +58,7 @@ const page = fc
   .tuple(blocks, blocks)
   .map(([first, second]) => pageOf(`${first.join('\n')}<main>${second.join('')}</main>`))
 
-/** Two pages that have blocks in common. */
+/** Two pages with blocks in common. */
 const edited = fc
   .array(fc.tuple(leaf, leaf, fc.constantFrom('keep', 'keep', 'change', 'drop', 'add')), { maxLength: 8 })
   .map((parts) => ({
@@ -69,7 +69,7 @@ const edited = fc
   }))
 const pair = fc.oneof(edited, fc.record({ before: page, after: page }))
 
-/** What authors of attacks and of bad HTML write. */
+/** Fragments of attacks and of bad HTML. */
 const fragments = `
 <script> </script> <SCRIPT> <x<script> <style> </style> <style><script> <svg> </svg> <math> <mi> <svg><style> <svg><script> <foreignObject> <mtext>
 <mglyph> <title> </title> <noscript> </noscript> <template> <textarea> </textarea> <select> <option> <plaintext> <xmp> </xmp> <table> <tr> <td>
@@ -118,8 +118,8 @@ const soup = fc
   )
   .map((parts) => parts.join(''))
 
-describe('the marked page', () => {
-  it('is, without what is inserted, the page before, and without what is deleted the page after', async () => {
+describe('the highlighted page', () => {
+  it('is the page before without insertions, and the page after without deletions', async () => {
     await fc.assert(
       fc.asyncProperty(pair, async ({ before, after }) => {
         const highlighted = await highlightDifferences(before, after)
@@ -132,7 +132,7 @@ describe('the marked page', () => {
     )
   })
 
-  it('is that for whatever browsers make of any text, too', async () => {
+  it('is that for any text, as browsers parse it', async () => {
     await fc.assert(
       fc.asyncProperty(soup, soup, async (before, after) => {
         const { inline, ...sides } = await highlightDifferences(before, after)
@@ -143,7 +143,7 @@ describe('the marked page', () => {
     )
   })
 
-  it('has each side unmarked where the pages are equal', async () => {
+  it('has no highlights when the pages are equal', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(page, soup), async (both) => {
         const highlighted = await highlightDifferences(both, both)
@@ -156,7 +156,7 @@ describe('the marked page', () => {
     )
   })
 
-  it('is balanced: it stays as it is when it is read and written again', async () => {
+  it('is stable: parsing and serializing does not change it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(soup, page), fc.oneof(soup, page), async (before, after) => {
         for (const view of await viewsOf(before, after))
@@ -166,7 +166,7 @@ describe('the marked page', () => {
     )
   })
 
-  it('holds no script, no handler and no address that is code, whatever the pages hold', async () => {
+  it('contains no scripts, handlers or URLs that are code, whatever the pages contain', async () => {
     await fc.assert(
       fc.asyncProperty(soup, soup, async (before, after) => {
         for (const view of await viewsOf(before, after)) {
@@ -196,7 +196,7 @@ function pageOf(content: string): string {
   return `<!DOCTYPE html><html><head><title>Page</title><style>p { color: red }</style></head><body>${content}</body></html>`
 }
 
-/** The text of the body without white space, and without elements of a class. */
+/** The text of the body, without white space and without elements of a class. */
 function seenText(html: string, without?: string): string {
   const texts: string[] = []
   const walk = (nodes: readonly Node[]) => {

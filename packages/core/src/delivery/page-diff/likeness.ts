@@ -1,16 +1,16 @@
 import type { Box, Token } from './tokens.ts'
 import { attributeOf } from './read-page.ts'
 
-/** Two elements of which one became the other. */
+/** Two elements that correspond: one became the other. */
 export interface Pair {
   readonly before: Box
   readonly after: Box
 }
 
-/** Finds which elements of a place became which: pairs in the order of both lists. */
+/** Finds the elements of two lists that correspond. Pairs are in the order of both lists. */
 export type PairUp = (before: readonly Token[], after: readonly Token[]) => readonly Pair[]
 
-/** A finder for one page: it remembers what elements hold. */
+/** Creates a `PairUp` for one page. It caches the words of elements. */
 export function createPairUp(): PairUp {
   const known = new WeakMap<Box, Int32Array>()
   const wordsOf = (box: Box) => {
@@ -27,11 +27,14 @@ export function createPairUp(): PairUp {
   }
 }
 
-function mayChange(piece: Token): piece is Box {
-  return piece.box !== null && !piece.isWhole
+function mayChange(token: Token): token is Box {
+  return token.box !== null && !token.isWhole
 }
 
-/** The only element there was and the only one there is. A template that changes the class puts another element there. */
+/**
+ * Whether two elements, each the only one on its side, correspond. With another class, it is
+ * another element.
+ */
 function isSamePosition(before: Box, after: Box): boolean {
   return (
     before.box.tagName === after.box.tagName &&
@@ -39,14 +42,20 @@ function isSamePosition(before: Box, after: Box): boolean {
   )
 }
 
-function leaves({ pieces }: Pick<Box, 'pieces'>): number[] {
-  return pieces.flatMap((piece) => (mayChange(piece) ? leaves(piece) : [piece.key]))
+function leaves({ tokens }: Pick<Box, 'tokens'>): number[] {
+  return tokens.flatMap((token) => (mayChange(token) ? leaves(token) : [token.key]))
 }
 
-/** From where on an element is the other, changed. Unrelated paragraphs of one language have about 0.3. */
+/**
+ * The least likeness of corresponding elements. Unrelated paragraphs of one language have about
+ * 0.3.
+ */
 const LEAST_LIKE = 0.5
 
-/** The part of their words that two elements have in common, 0 to 1; 0 where that is too little or they are of different kinds. */
+/**
+ * The part of their words that two elements have in common, 0 to 1. It is 0 below `LEAST_LIKE` or
+ * for different tag names.
+ */
 function likeness(before: Box, after: Box, wordsOf: (box: Box) => Int32Array): number {
   if (before.box.tagName !== after.box.tagName) return 0
   const [left, right] = [wordsOf(before), wordsOf(after)]
@@ -57,7 +66,7 @@ function likeness(before: Box, after: Box, wordsOf: (box: Box) => Int32Array): n
   return like < LEAST_LIKE ? 0 : like
 }
 
-/** Numbers that two sorted lists have in common, each as often as both have it. */
+/** Counts the numbers that two sorted lists have in common, with repetitions. */
 function common(left: Int32Array, right: Int32Array): number {
   let [count, from, to] = [0, 0, 0]
   while (from < left.length && to < right.length) {
@@ -71,10 +80,16 @@ function common(left: Int32Array, right: Int32Array): number {
 
 type Likeness = (before: Box, after: Box) => number
 
-/** Comparisons of elements in one table. At ten times this a list of which every entry changed takes seconds. */
+/**
+ * The most comparisons in one table. At ten times the value, a list with changes in every entry
+ * takes seconds.
+ */
 const LARGEST_TABLE = 16_384
 
-/** The pairs of most likeness. Lists too long for one table are compared half by half: then a pair across the middle is not found. */
+/**
+ * The pairs with the most likeness in total. Lists that are too long for one table are halved, so
+ * pairs across the middle are missed.
+ */
 function pairLists(before: readonly Box[], after: readonly Box[], like: Likeness): readonly Pair[] {
   if (before.length === 0 || after.length === 0) return []
   if (before.length * after.length <= LARGEST_TABLE) return pairsOf(before, after, like)
@@ -105,7 +120,7 @@ function pairsOf(before: readonly Box[], after: readonly Box[], like: Likeness):
   return pairs
 }
 
-/** The largest sum of likeness that is left from each place of the table on. */
+/** For each cell of the table, the largest sum of likeness from there to the end. */
 function bestSums(likes: readonly (readonly number[])[], width: number): Float64Array {
   const best = new Float64Array((likes.length + 1) * width)
   for (let row = likes.length - 1; row >= 0; row--)

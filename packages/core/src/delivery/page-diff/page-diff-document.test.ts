@@ -34,7 +34,7 @@ describe('a document of page diffs', () => {
     )
   })
 
-  it('shows each page in place and side by side, in sandboxes that name what they show', () => {
+  it('shows each page in place and side by side, in sandboxes with titles', () => {
     const frames = elementsOf(pageDiffDocument([page], about), 'iframe')
     expect(
       frames.map((frame) => [
@@ -49,7 +49,7 @@ describe('a document of page diffs', () => {
     ])
   })
 
-  it('chooses the view of each page by itself, in place at first', () => {
+  it('lets readers choose the view per page, in place by default', () => {
     const radios = elementsOf(pageDiffDocument([page, page], about), 'input')
     expect(new Set(radios.map((radio) => attributeOf(radio, 'name'))).size).toBe(2)
     expect(radios.map((radio) => attributeOf(radio, 'checked') !== undefined)).toEqual([
@@ -60,20 +60,20 @@ describe('a document of page diffs', () => {
     ])
   })
 
-  it('says where a page was', () => {
+  it('shows the former path of a moved page', () => {
     expect(pageDiffDocument([{ ...page, change: 'move', oldPath: '/old' }], about)).toContain(
       'Was at <code>/old</code>',
     )
     expect(pageDiffDocument([page], about)).not.toContain('Was at')
   })
 
-  it('says that no page changes', () => {
+  it('says when no page changes', () => {
     const html = pageDiffDocument([], about)
     expect(html).toContain('No page changes.')
     expect(elementsOf(html, 'iframe')).toEqual([])
   })
 
-  it('escapes all that comes from content, and has no script and no other host of its own', () => {
+  it('escapes content, and uses no scripts or other hosts', () => {
     const bad = `"'><script>x()</script><img src="https://other.example/x">`
     const highlighted = { inline: bad, before: bad, after: bad, changes: 1 }
     const html = pageDiffDocument([{ name: bad, path: bad, change: 'move', oldPath: bad, highlighted }], {

@@ -1,27 +1,28 @@
 import { escaped } from '../../engine/html.ts'
 import type { HighlightedPage } from '../../ports/index.ts'
 
-/** A page of which a package changes what is shown. */
+/** A page whose visible content a package changes. */
 export interface DiffedPage {
   readonly name: string
-  /** Where the page is, as it becomes. */
+  /** The path of the page after the change. */
   readonly path: string
   readonly change: 'create' | 'update' | 'delete' | 'move'
-  /** Where the page was, if that was elsewhere; null: at its path. */
+  /** The former path of a page that moved; null for others. */
   readonly oldPath: string | null
   readonly highlighted: HighlightedPage
 }
 
-/** What a document of page diffs is about. */
+/** The title and the package of a page diff document. */
 interface PageDiffSubject {
   readonly title: string
   readonly packageName: string
 }
 
 /**
- * One HTML document that shows how pages change: a list, then each page with its marks in place, or before and after side by side. It needs
- * no script and no other host of its own; what the pages link to is theirs. Each page stands in a sandbox in which nothing runs. Cost: each
- * page three times in the text.
+ * Creates an HTML document that shows how pages change: a list, then each page with its changes in
+ * place, or before and after side by side. The document itself needs no script and no other host;
+ * the pages may link to others. Each page is in a sandbox in which nothing runs. Cost: the text
+ * contains each page three times.
  */
 export function pageDiffDocument(pages: readonly DiffedPage[], about: PageDiffSubject): string {
   const title = escaped(about.title)
@@ -49,10 +50,10 @@ ${pages.length === 0 ? '<p>No page changes.</p>' : `${contents(pages)}\n${legend
 `
 }
 
-/** Frames without an address of their own take it over: it holds for the pages, too. */
+/** Frames without a URL inherit the policy, so it applies to the pages too. */
 const policy = "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'"
 
-const given = { create: 'New page', update: 'Changed', delete: 'Deleted', move: 'Moved' } as const
+const changeLabels = { create: 'New page', update: 'Changed', delete: 'Deleted', move: 'Moved' } as const
 
 const legend = `<aside aria-labelledby="legend">
 <h2 id="legend">Marks</h2>
@@ -77,7 +78,7 @@ ${rows.join('\n')}
 }
 
 function summary({ change, highlighted: { changes } }: DiffedPage): string {
-  return `${given[change]}, ${changes === 1 ? '1 place differs' : `${changes} places differ`}`
+  return `${changeLabels[change]}, ${changes === 1 ? '1 place differs' : `${changes} places differ`}`
 }
 
 function section(page: DiffedPage, at: number): string {
@@ -103,12 +104,15 @@ function choice(id: string, view: 'inline' | 'sides', label: string): string {
   return `<input type="radio" name="${id}-view" id="${id}-${view}" class="to-${view}"${checked}><label for="${id}-${view}">${label}</label>`
 }
 
-/** A document in a sandbox: no script, no form, no window, no origin. */
+/** A document in a sandbox without scripts, forms, windows and origin. */
 function frame(title: string, document: string): string {
   return `<div class="frame"><iframe sandbox="" loading="lazy" title="${escaped(title)}" srcdoc="${escaped(document)}"></iframe></div>`
 }
 
-/** How a document of page diffs looks: in light and dark, on narrow screens, on paper. Texts have 4.5:1 and more. */
+/**
+ * The style of the document, in light and dark, on narrow screens and on paper. Text has a contrast
+ * of at least 4.5:1.
+ */
 const documentStyle = `
 :root { color-scheme: light dark; --text: #1b1f24; --ground: #fff; --line: #8c959f; --link: #0a58ca; --in: #053d15; --in-ground: #d2f5da; --out: #7a0c14; --out-ground: #ffdcdc }
 @media (prefers-color-scheme: dark) { :root { --text: #e6e9ee; --ground: #14171c; --line: #7b8490; --link: #8db9ff } }

@@ -1,9 +1,9 @@
 import type * as parse5 from 'parse5'
 import { PageDiffRefused } from '../../ports/index.ts'
 
-/** A page that can be shown: nothing of it runs. */
+/** A page that is safe to show, because nothing in it can run. */
 export interface Page {
-  /** Shown as browsers did before standards: a page without a doctype. */
+  /** Whether browsers render it in quirks mode, because it has no doctype. */
   readonly isQuirky: boolean
   readonly html: Element
   readonly head: Element
@@ -11,16 +11,21 @@ export interface Page {
 }
 
 /**
- * Characters of a page, and what its elements may weigh: what is written of them, and as much again for the memory that each takes. A short
- * text can become any number of elements: browsers repeat unclosed formats in each paragraph. A thread that runs out of memory can take its
- * process along, so this is bounded here. Measured: two
- * pages at these bounds fit into 190 of the 256 MiB of a thread. At half as much a page of 200 KB with many elements is refused.
+ * The most characters of a page, and the most weight of its elements. An element weighs its
+ * characters, plus a constant for the memory it takes. A short text can become any number of
+ * elements, because browsers repeat unclosed formatting elements in each paragraph. A thread that
+ * runs out of memory can crash its process, so the limit is enforced here. Measured: two pages
+ * at these limits fit into 190 of a thread's 256 MiB. At half, a page of 200 KB with many elements
+ * is refused.
  */
 const MOST_CHARACTERS = 400_000
 const MOST_WEIGHT = 2_500_000
 const ELEMENT_WEIGHT = 80
 
-/** Reads any text as browsers do, and takes out what runs. `times`: the bounds of so many pages in one. Errors: PageDiffRefused `large`. */
+/**
+ * Parses any text as browsers do, and removes everything that can run. `times` multiplies the
+ * limits. Errors: PageDiffRefused `large`.
+ */
 export function readPage(parse5: Parse5, text: string, times = 1): Page {
   if (text.length > times * MOST_CHARACTERS) throw tooLarge()
   const document = parse5.parse(text, {
@@ -59,37 +64,38 @@ function boundedTree({ defaultTreeAdapter: tree }: Parse5, most: number): Parse5
 }
 
 function tooLarge(): PageDiffRefused {
-  return new PageDiffRefused('large', 'The page is too large to be compared: look at it by itself.')
+  return new PageDiffRefused('large', 'The page is too large to be compared: view it on its own.')
 }
 
 function elementIn(nodes: readonly Node[], name: string): Element | undefined {
   return nodes.filter(isElement).find(({ tagName }) => tagName === name)
 }
 
-/** The page as one text. */
+/** Serializes a page. */
 export function writePage(parse5: Parse5, { isQuirky, html, head, body }: Page): string {
   const whole = parse5.serializeOuter(withChildren(html, [head, body]))
   return isQuirky ? whole : `<!DOCTYPE html>${whole}`
 }
 
 /**
- * Nodes with all that runs, leads elsewhere by itself or is never shown taken out: scripts, templates, comments, handlers, addresses that are
- * code. Where `moved` is given the nodes are those of a body: styles and links are moved there. The nodes themselves are changed.
+ * Removes everything that runs, navigates by itself or is never visible: scripts, templates,
+ * comments, handlers, and URLs that are code. `moved` is given for the nodes of a body, and
+ * receives its styles and links. Changes the given nodes.
  */
 function showable(nodes: readonly Node[], moved: Node[] | null, depth = 0): Node[] {
   return nodes.flatMap((node) => {
-    if (isText(node)) return [textNode(lines(node.value))]
+    if (isText(node)) return [textNode(normalizeLineBreaks(node.value))]
     return isElement(node) ? showableElement(node, moved, depth) : []
   })
 }
 
 /**
- * Elements in each other. Browsers stop at 512. What is deeper becomes its text, so that the recursion over a page is bounded: at ten times
- * this the stack of a thread overflows.
+ * The deepest nesting of elements. Browsers stop at 512. Deeper elements are reduced to their text,
+ * which limits the recursion over a page. At ten times the value, the stack of a thread overflows.
  */
 const MOST_DEEP = 300
 
-const gone = new Set(
+const removedElements = new Set(
   'script template base applet bgsound embed frame frameset noembed noframes param portal'.split(' '),
 )
 const inHead = new Set(['style', 'link', 'meta', 'title'])
@@ -98,24 +104,24 @@ const allowedHttpEquiv = new Set(['content-language', 'content-type', 'default-s
 
 function showableElement(element: Element, moved: Node[] | null, depth: number): Node[] {
   const name = element.tagName
-  if (gone.has(name.toLowerCase()) || isUnseen(element)) return []
+  if (removedElements.has(name.toLowerCase()) || isInvisible(element)) return []
   if (depth > MOST_DEEP) return [textNode(textOf(element.childNodes))]
   if (name === 'noscript' || !isPlainName(name)) return showable(element.childNodes, moved, depth + 1)
   if (verbatim.has(name) && isHtml(element)) element.tagName = element.nodeName = 'pre'
   element.attrs = showableAttributes(element)
   element.childNodes = childrenOf(element, moved, depth)
   for (const child of element.childNodes) child.parentNode = element
-  return moved ? moveFrom(element, moved) : [element]
+  return moved ? moveToHead(element, moved) : [element]
 }
 
-/** What belongs into a head does not stay in the body. */
-function moveFrom(element: Element, moved: Node[]): Node[] {
+/** Takes elements that belong in the head out of the body. */
+function moveToHead(element: Element, moved: Node[]): Node[] {
   if (!isHtml(element) || !inHead.has(element.tagName)) return [element]
   if (element.tagName === 'style' || element.tagName === 'link') moved.push(element)
   return []
 }
 
-function isUnseen(element: Element): boolean {
+function isInvisible(element: Element): boolean {
   if (element.tagName === 'input') return valueOf(element, 'type') === 'hidden'
   if (element.tagName !== 'meta') return false
   const equivalent = valueOf(element, 'http-equiv')
@@ -139,7 +145,7 @@ function childrenOf(element: Element, moved: Node[] | null, depth: number): Node
   return tagName === 'pre' || tagName === 'textarea' ? withoutFirstBreak(children) : children
 }
 
-/** Parsers leave out a line break that follows `<pre>`: what is written must not begin with one. */
+/** Parsers drop a line break directly after `<pre>`, so the content must not start with one. */
 function withoutFirstBreak(children: Node[]): Node[] {
   const [first, ...others] = children
   if (!first || !isText(first)) return children
@@ -147,13 +153,13 @@ function withoutFirstBreak(children: Node[]): Node[] {
   return value === '' ? withoutFirstBreak(others) : [textNode(value), ...others]
 }
 
-/** In a stylesheet `\3c ` is `<`: no reader that looks for tags alone finds one. */
+/** Escapes `<` as `\3c ` in a stylesheet, so that a reader that only looks for tags finds none. */
 function withoutTags(css: string): string {
-  return lines(css).replaceAll(/<(?=[/!a-z])/gi, String.raw`\3c `)
+  return normalizeLineBreaks(css).replaceAll(/<(?=[/!a-z])/gi, String.raw`\3c `)
 }
 
-/** As parsers read line breaks that are not written as `&#13;`. */
-function lines(text: string): string {
+/** Normalizes line breaks like parsers do. */
+function normalizeLineBreaks(text: string): string {
   return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
 }
 
@@ -161,11 +167,11 @@ function isPlainName(name: string): boolean {
   return /^[a-z][\w:.-]*$/i.test(name)
 }
 
-/** The attributes of an element without what runs. */
+/** The attributes of an element without those that run code. */
 function showableAttributes({ attrs }: Element): Element['attrs'] {
   return attrs
-    .filter(({ name, value }) => isPlainName(name) && !runs(name.toLowerCase(), value))
-    .map((attribute) => ({ ...attribute, value: lines(attribute.value) }))
+    .filter(({ name, value }) => isPlainName(name) && !isActive(name.toLowerCase(), value))
+    .map((attribute) => ({ ...attribute, value: normalizeLineBreaks(attribute.value) }))
 }
 
 const addresses = new Set(
@@ -173,13 +179,13 @@ const addresses = new Set(
 )
 const code = /(?:^|[;,])(?:javascript:|vbscript:|data:(?!image\/|audio\/|video\/|font\/|text\/css))/i
 
-function runs(name: string, value: string): boolean {
+function isActive(name: string, value: string): boolean {
   if (/^(?:on|srcdoc$|ping$|autofocus$)/.test(name)) return true
-  // Browsers leave out blanks and control characters where an address begins.
+  // Browsers ignore white space and control characters at the start of a URL.
   return addresses.has(name) && code.test(value.replaceAll(/[\s\p{Cc}]/gu, ''))
 }
 
-/** What reads and writes HTML as browsers do. */
+/** The library that parses and serializes HTML as browsers do. */
 export type Parse5 = typeof parse5
 /** A node below an element. */
 export type Node = parse5.DefaultTreeAdapterTypes.ChildNode
@@ -196,37 +202,40 @@ export function isText(node: Node): node is parse5.DefaultTreeAdapterTypes.TextN
   return node.nodeName === '#text'
 }
 
-/** Whether an element is one of HTML, not of a drawing or a formula. */
+/** Whether an element is HTML, not SVG or MathML. */
 function isHtml({ namespaceURI }: Element): boolean {
   return namespaceURI.endsWith('/xhtml')
 }
 
-/** Text, to be escaped when it is written. */
+/** Creates a text node, which is escaped when it is serialized. */
 export function textNode(value: string): Node {
   return { nodeName: '#text', value, parentNode: null }
 }
 
-/** The same element with other children. */
+/** A copy of an element with other children. */
 export function withChildren(element: Element, childNodes: Node[]): Element {
   return { ...element, childNodes }
 }
 
-/** The value of an attribute; undefined: it is not there. */
+/** The value of an attribute; undefined when the element does not have it. */
 export function attributeOf({ attrs }: Element, name: string): string | undefined {
   return attrs.find((attribute) => attribute.name === name)?.value
 }
 
-/** The same element with another value of an attribute. */
+/** A copy of an element with another value of an attribute. */
 export function withAttribute(element: Element, name: string, value: string): Element {
-  return { ...element, attrs: [...element.attrs.filter((stored) => stored.name !== name), { name, value }] }
+  return {
+    ...element,
+    attrs: [...element.attrs.filter((attribute) => attribute.name !== name), { name, value }],
+  }
 }
 
-/** The same element with one more class. */
+/** A copy of an element with an additional class. */
 export function withClass(element: Element, name: string): Element {
   return withAttribute(element, 'class', [attributeOf(element, 'class'), name].filter(Boolean).join(' '))
 }
 
-/** All text below some nodes, however deep. */
+/** All text in some nodes, at any depth. */
 export function textOf(nodes: readonly Node[]): string {
   const texts: string[] = []
   const waiting = nodes.toReversed()

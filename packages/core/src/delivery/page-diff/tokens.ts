@@ -1,6 +1,6 @@
 import { type Element, type Node, type Parse5, attributeOf, isElement, isText } from './read-page.ts'
 
-/** A word or a sign. Equal keys: people see the same. */
+/** A word or a sign. Tokens with equal keys look the same. */
 interface Word {
   readonly lead: string
   readonly text: string
@@ -8,28 +8,31 @@ interface Word {
   readonly box: null
 }
 
-/** An element among the words. */
+/** An element between words. */
 export interface Box extends Content {
   readonly lead: string
   readonly text: ''
   readonly key: number
   readonly box: Element
-  /** Shown or not as a whole: a picture, a drawing, a field. */
+  /** Compared only as a whole: a picture, a drawing, a field. */
   readonly isWhole: boolean
 }
 
-/** What an element holds, in order; `lead` and `tail` are the white space before, between and after. */
+/**
+ * The content of an element, in order. White space is in the `lead` of the next token, or in `tail`
+ * at the end.
+ */
 export interface Content {
-  readonly pieces: readonly Token[]
+  readonly tokens: readonly Token[]
   readonly tail: string
 }
 
 export type Token = Word | Box
 
-/** Gives the same number to the same text. */
+/** Returns the same number for the same text. */
 type Numbering = (text: string) => number
 
-/** A numbering that begins at 1. Cost: it keeps each text that it saw. */
+/** Creates a numbering that starts at 1. Memory: it stores each text. */
 export function createNumbering(): Numbering {
   const numbers = new Map<string, number>()
   return (text) => {
@@ -39,15 +42,18 @@ export function createNumbering(): Numbering {
   }
 }
 
-/** Shown as a whole: what is within cannot carry marks, or is not read in order. */
-const wholes = new Set(
+/**
+ * Elements compared as a whole, because their content cannot have highlights or is not read in
+ * order.
+ */
+const wholeElements = new Set(
   (
     'svg math picture img video audio canvas object iframe map select textarea input meter progress ruby ' +
     'br hr wbr marquee datalist'
   ).split(' '),
 )
-/** What people see of elements of which not all is seen. */
-const seenAttributes: Readonly<Record<string, readonly string[]>> = {
+/** The attributes that are visible, for elements of which not everything is visible. */
+const visibleAttributes: Readonly<Record<string, readonly string[]>> = {
   a: ['href'],
   img: ['src', 'srcset', 'alt'],
   input: ['type', 'value', 'placeholder', 'checked'],
@@ -56,40 +62,40 @@ const seenAttributes: Readonly<Record<string, readonly string[]>> = {
   wbr: [],
 }
 
-/** Reads what elements hold as pieces that can be compared. */
+/** Creates a function that reads the content of an element as tokens to compare. */
 export function createReader(parse5: Parse5, numbering: Numbering): (element: Element) => Content {
-  const keyOf = (element: Element, pieces: readonly Token[]) => {
+  const keyOf = (element: Element, tokens: readonly Token[]) => {
     const name = element.tagName
-    const seen = seenAttributes[name]?.map((attribute) => attributeOf(element, attribute) ?? null)
-    if (!seen && wholes.has(name)) return numbering(parse5.serializeOuter(element))
-    return numbering(`<${name} ${JSON.stringify(seen ?? [])}>${pieces.map(({ key }) => key).join()}`)
+    const seen = visibleAttributes[name]?.map((attribute) => attributeOf(element, attribute) ?? null)
+    if (!seen && wholeElements.has(name)) return numbering(parse5.serializeOuter(element))
+    return numbering(`<${name} ${JSON.stringify(seen ?? [])}>${tokens.map(({ key }) => key).join()}`)
   }
   const boxOf = (box: Element, lead: string, isVerbatim: boolean): Box => {
-    const isWhole = wholes.has(box.tagName)
-    const content = isWhole ? { pieces: [], tail: '' } : read(box, isVerbatim)
-    return { ...content, lead, text: '', box, isWhole, key: keyOf(box, content.pieces) }
+    const isWhole = wholeElements.has(box.tagName)
+    const content = isWhole ? { tokens: [], tail: '' } : read(box, isVerbatim)
+    return { ...content, lead, text: '', box, isWhole, key: keyOf(box, content.tokens) }
   }
   const read = (element: Element, isVerbatim: boolean): Content => {
     const split = isVerbatim || element.tagName === 'pre' ? splitVerbatim : splitWords
-    const pieces: Token[] = []
+    const tokens: Token[] = []
     let lead = ''
-    for (const part of joined(element.childNodes)) {
+    for (const part of joinTexts(element.childNodes)) {
       if (typeof part !== 'string') {
-        pieces.push(boxOf(part, lead, split === splitVerbatim))
+        tokens.push(boxOf(part, lead, split === splitVerbatim))
         lead = ''
         continue
       }
       const { words, tail } = split(part)
-      for (const word of words) pieces.push({ ...word, key: numbering(word.text), box: null })
+      for (const word of words) tokens.push({ ...word, key: numbering(word.text), box: null })
       lead = tail
     }
-    return { pieces, tail: lead }
+    return { tokens, tail: lead }
   }
   return (element) => read(element, false)
 }
 
-/** Elements and the text between them, each text in one. */
-function joined(nodes: readonly Node[]): (string | Element)[] {
+/** The elements and the text between them. Adjacent text nodes are joined. */
+function joinTexts(nodes: readonly Node[]): (string | Element)[] {
   const parts: (string | Element)[] = []
   for (const node of nodes) {
     const last = parts.at(-1)
@@ -101,7 +107,10 @@ function joined(nodes: readonly Node[]): (string | Element)[] {
   return parts
 }
 
-/** Text in pieces: each a word or a sign with the white space before it, and what is left at the end. */
+/**
+ * The words and signs of a text, each with the white space before it, and the white space at the
+ * end.
+ */
 interface SplitText {
   readonly words: readonly { readonly lead: string; readonly text: string }[]
   readonly tail: string
@@ -110,18 +119,18 @@ interface SplitText {
 const blanks = String.raw`[ \t\n\f]+`
 const word = String.raw`[\p{L}\p{M}\p{N}_]+`
 const sign = String.raw`[^ \t\n\f\p{L}\p{M}\p{N}_]`
-const piece = new RegExp(`${blanks}|${word}|${sign}`, 'gu')
-const verbatimPiece = new RegExp(String.raw`\n|[ \t\f]+|${word}|${sign}`, 'gu')
+const tokenPattern = new RegExp(`${blanks}|${word}|${sign}`, 'gu')
+const verbatimTokenPattern = new RegExp(String.raw`\n|[ \t\f]+|${word}|${sign}`, 'gu')
 
-/** Scripts without spaces between words, and pictures that are made of several characters. */
+/** Scripts without spaces between words, and emoji that consist of several characters. */
 const needsSegmenter =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}]/u
 
-/** Splits text into words, in every script. Nothing is lost: the pieces in their order are the text. */
+/** Splits text into words, in every script. Nothing is lost: joined, the parts are the text. */
 export function splitWords(text: string): SplitText {
   const words: { lead: string; text: string }[] = []
   let lead = ''
-  for (const part of partsOf(text, piece))
+  for (const part of partsOf(text, tokenPattern))
     if (isBlank(part)) lead += part
     else {
       words.push({ lead, text: part })
@@ -130,15 +139,15 @@ export function splitWords(text: string): SplitText {
   return { words, tail: lead }
 }
 
-/** The same where white space is seen as it is written: it is words of its own. */
+/** Splits text whose white space is visible, as in `pre`. White space becomes words of its own. */
 export function splitVerbatim(text: string): SplitText {
-  return { words: partsOf(text, verbatimPiece).map((part) => ({ lead: '', text: part })), tail: '' }
+  return { words: partsOf(text, verbatimTokenPattern).map((part) => ({ lead: '', text: part })), tail: '' }
 }
 
 function partsOf(text: string, pattern: RegExp): readonly string[] {
   const rough = text.match(pattern) ?? []
   if (!needsSegmenter.test(text)) return rough
-  // The words of ICU's dictionaries; the locale decides nothing there.
+  // Uses ICU's dictionaries, for which the locale does not matter.
   const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
   return Array.from(segmenter.segment(text), ({ segment }) => segment).flatMap((segment) =>
     isBlank(segment.slice(0, 1)) ? (segment.match(pattern) ?? []) : [segment],

@@ -13,7 +13,7 @@ describe('text', () => {
     expect(splitWords(text).words.map((word) => word.text)).toEqual(words)
   })
 
-  it('is split into pieces that together are the text, in every script', () => {
+  it('is split into parts that together are the text, in every script', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (text) => {
         for (const split of [splitWords, splitVerbatim]) {
@@ -26,7 +26,7 @@ describe('text', () => {
     )
   })
 
-  it('keeps white space as words where it is seen as it is written', () => {
+  it('keeps visible white space as words', () => {
     expect(splitVerbatim('a  b\n\nc').words.map(({ text }) => text)).toEqual([
       'a',
       '  ',
