@@ -65,7 +65,7 @@ async function duplicateNames({ call, changes }: ChangeSet): Promise<Map<string,
   const conflicts = new Map<string, readonly EntityConflict[]>()
   for (const [key, change] of changes) {
     const { rules, head, merged } = change
-    const path = rules.calledBy
+    const path = rules.namedBy
     if (path === null || !isLive(merged)) continue
     const claims = (await rules.claims(call, head.type, merged.content)).map(
       (claim) => `${head.kind} ${claim}`,

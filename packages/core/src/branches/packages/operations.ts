@@ -226,7 +226,7 @@ function removeChange(call: Call, { entityId, dryRun, ...ref }: ParsedOf<Remove>
       const [change] = await sidesOfAll(call.store.entities, scope, [head])
       if (change) await requireUnclaimed(call, scope, change)
       await call.store.entities.purge(scope.branch, head)
-      await rulesOf(head.kind).uncover(call.store, scope.branch)
+      await rulesOf(head.kind).forgetName(call.store, scope.branch)
       await call.record(
         packageEvent(call, 'PACKAGE_CHANGE_REMOVED', {
           about: scope.package,

@@ -1,6 +1,6 @@
 import type { Resolution } from '@quire/contract'
 import { invalid } from '../../engine/check-input.ts'
-import { type EntityConflict, resolve, type Settlement } from '../../content/merge/entity.ts'
+import { type EntityConflict, resolve, type ConflictResolution } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
 import { type PlannedChange } from './change.ts'
 import { refKey } from './sides.ts'
@@ -69,7 +69,7 @@ async function requireUsable(
 
 interface OpenResolution {
   readonly index: number
-  readonly by: Settlement
+  readonly by: ConflictResolution
 }
 
 /** Resolutions that are not used yet, by entity id and path. */
@@ -117,7 +117,7 @@ function resolveConflicts(
 
 /** Errors: `invalid` when the value has the wrong shape for its member. */
 function requireShape({ rules, merged }: PlannedChange, { index }: OpenResolution): void {
-  const [issue] = merged ? rules.misshapes(merged.content) : []
+  const [issue] = merged ? rules.shapeIssues(merged.content) : []
   if (issue) throw wrong(index, 'value', `${issue.path} ${issue.message}`)
 }
 

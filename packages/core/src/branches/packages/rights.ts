@@ -1,7 +1,7 @@
 import { QuireError, type Resolution } from '@quire/contract'
 import { letsThrough, mayDo } from '../../engine/access/permissions.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
-import { closes, requireNamed, roleLists } from '../../content/items/check.ts'
+import { removesReaders, requireHeldRole, roleLists } from '../../content/items/check.ts'
 import { isLive } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
 import type { IncomingEdge, OwnHead } from '../../ports/index.ts'
@@ -99,7 +99,7 @@ function movesPublished({ merged, theirs }: PlannedChange): boolean {
 
 function closesPublished({ rules, merged, theirs }: PlannedChange): boolean {
   if (!merged || !theirs || theirs.published === null || theirs.archived) return false
-  return closes(rules.readers(theirs.content), rules.readers(merged.content))
+  return removesReaders(rules.readers(theirs.content), rules.readers(merged.content))
 }
 
 /**
@@ -125,7 +125,7 @@ function requireOwnRoles(call: Call, { head: { repositoryId }, merged, ours, the
     const value = merged?.content[list]
     if (!Array.isArray(value) || [ours, theirs].some((side) => isSame(side?.content[list] ?? [], value)))
       continue
-    requireNamed(call, list, { repositoryId, roles: value.map(String) })
+    requireHeldRole(call, list, { repositoryId, roles: value.map(String) })
   }
 }
 

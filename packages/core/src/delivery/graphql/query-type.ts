@@ -30,7 +30,7 @@ import { listOf, type GraphItem } from './item-interface.ts'
 import type { TypeNames } from './names.ts'
 import { noSuchItem } from '../../content/items/find.ts'
 import { namesAmong, namesOn, pageOn } from '../../content/items/listing.ts'
-import { knownItems } from '../../content/items/serialize.ts'
+import { cachedItems } from '../../content/items/serialize.ts'
 import { queryFilterOf } from '../../content/queries/filter.ts'
 import type { Filter } from '../../ports/index.ts'
 
@@ -239,7 +239,7 @@ async function listOfType(readContext: ReadContext, type: ContentType, query: Li
   const input = { type: type.name, ...page, skipCount: !isCounted }
   const listing = { scope, input, ...(members && { members }), ...(always && { always }) }
   const { page: found, nextCursor } = await pageOn(call, listing)
-  const items = await knownItems(call, scope.branch, found.entities)
+  const items = await cachedItems(call, scope.branch, found.entities)
   return { items: items.map((item) => visibleIn(readContext, item)), nextCursor, count: found.count }
 }
 

@@ -4,7 +4,7 @@ import type { Call } from '../../engine/call.ts'
 import { tagShowing } from '../../engine/head-tag.ts'
 import { findItem, noSuchItem, readable } from '../../content/items/find.ts'
 import { pageOn } from '../../content/items/listing.ts'
-import { pick, type Picking } from '../../content/items/pick.ts'
+import { pick, type PickOptions } from '../../content/items/pick.ts'
 import { serializeHead, sentItems } from '../../content/items/serialize.ts'
 import type { Entity } from '../../ports/index.ts'
 import {
@@ -77,7 +77,7 @@ export async function findPublishedBySlug(at: PublishedScope, slug: string): Pro
 async function serialize(
   { call, scope }: PublishedScope,
   head: Entity,
-  input: Picking & { version: string | undefined },
+  input: PickOptions & { version: string | undefined },
 ): Promise<Serialized<ReadItem>> {
   const serialized = await serializeHead(call, scope.branch, head)
   const item = serialized.value()

@@ -3,70 +3,69 @@ import { JobFailed } from '../../engine/job.ts'
 import { publishedBranch } from '../../content/items/published-branch.ts'
 import { liveHeads } from '../../content/kinds/heads.ts'
 import type { EntityReader, Branch } from '../../ports/index.ts'
-import { isPublicly } from './item-source.ts'
+import { isPubliclyVisible } from './item-source.ts'
 import { chunks } from '../../content/structure/tree.ts'
 import { pagesToRender } from './publication/changed-pages.ts'
-import type { Publishing } from './publishing-parts.ts'
+import type { PublicationParts } from './publishing-parts.ts'
 import { mapOf, type PageNode } from './site-map.ts'
 
 /**
- * What is to be published, with the pages hidden whose item is not published: nothing lists them, nothing leads there. Where one comes or
- * goes for that, what lists pages is rendered anew. Errors: JobFailed for a page whose item is gone.
+ * Hides the pages whose item is not published, so that nothing lists them or links to them. If a
+ * page appears or disappears this way, `changed` includes it and `tree`, so that pages that list it
+ * are rendered again. Errors: JobFailed for a page whose item is deleted.
  */
-export async function withoutAbsent(call: Call, publishing: Publishing): Promise<Publishing> {
-  const { scope, map, before, changed } = publishing
-  const due = pagesToRender(publishing)
-  const seen = await visibleItems(call.store.entities, publishedBranch(scope.repository.id), due)
-  const absent = due.filter(({ page }) => page.itemId !== null && !seen.has(page.itemId))
-  await requireThere(call.store.entities, scope.branch, absent)
+export async function hidePagesWithoutItems(call: Call, parts: PublicationParts): Promise<PublicationParts> {
+  const { scope, map, before, changed } = parts
+  const due = pagesToRender(parts)
+  const visible = await visibleItems(call.store.entities, publishedBranch(scope.repository.id), due)
+  const absent = due.filter(({ page }) => page.itemId !== null && !visible.has(page.itemId))
+  await requireOnMain(call.store.entities, scope.branch, absent)
   const hidden = new Set(absent.map(({ page }) => page.id))
   const published = new Set([...(before?.files.values() ?? [])].map(({ page }) => page?.id))
-  const turned = due.filter(({ page: { id } }) => published.has(id) === hidden.has(id))
-  if (turned.length === 0 && hidden.size === 0) return publishing
+  const toggled = due.filter(({ page: { id } }) => published.has(id) === hidden.has(id))
+  if (toggled.length === 0 && hidden.size === 0) return parts
   const pages = [...map.pages.values()].map(({ page }) =>
     hidden.has(page.id) ? { ...page, visible: false } : page,
   )
   const sections = [...map.sections.values()].map(({ section }) => section)
   return {
-    ...publishing,
+    ...parts,
     map: mapOf(map.site, sections, pages),
-    changed: changed === 'all' || turned.length === 0 ? changed : withTree(changed, turned),
+    changed: changed === 'all' || toggled.length === 0 ? changed : withTree(changed, toggled),
   }
 }
 
-function withTree(changed: ReadonlySet<string>, turned: readonly PageNode[]): ReadonlySet<string> {
-  return new Set([...changed, ...turned.map(({ page }) => page.id), 'tree'])
+function withTree(changed: ReadonlySet<string>, toggled: readonly PageNode[]): ReadonlySet<string> {
+  return new Set([...changed, ...toggled.map(({ page }) => page.id), 'tree'])
 }
 
-/** Ids of the items of some pages that the site shows. */
+/** Ids of the items of some pages that are publicly visible. */
 async function visibleItems(
   entities: EntityReader,
   branch: Branch,
   nodes: readonly PageNode[],
 ): Promise<ReadonlySet<string>> {
   const seen = new Set<string>()
-  // Some at a time: their bodies are in memory no longer than they are looked at.
+  // Read in chunks, so that few bodies are in memory at the same time.
   for (const ids of chunks(itemsOf(nodes)))
     for (const head of (await liveHeads(entities, branch, { kind: 'item', ids })).values())
-      if (isPublicly(head)) seen.add(head.id)
+      if (isPubliclyVisible(head)) seen.add(head.id)
   return seen
 }
 
 /** Errors: JobFailed for the first page whose item is not on main. */
-async function requireThere(
+async function requireOnMain(
   entities: EntityReader,
   branch: Branch,
   nodes: readonly PageNode[],
 ): Promise<void> {
-  const there = await liveHeads(entities, branch, { kind: 'item', ids: itemsOf(nodes) })
-  const gone = nodes.find(({ page }) => page.itemId !== null && !there.has(page.itemId))
+  const onMain = await liveHeads(entities, branch, { kind: 'item', ids: itemsOf(nodes) })
+  const gone = nodes.find(({ page }) => page.itemId !== null && !onMain.has(page.itemId))
   if (!gone) return
   const { id, name, itemId } = gone.page
   throw new JobFailed(
-    `The page "${name}" (${id}) shows the item ${itemId}, which is gone: give it another, or hide it.`,
-    {
-      isFinal: true,
-    },
+    `The page "${name}" (${id}) shows the item ${itemId}, which is gone: choose another item or hide the page.`,
+    { isFinal: true },
   )
 }
 

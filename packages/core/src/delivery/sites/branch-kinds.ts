@@ -6,7 +6,7 @@ import { siteRules, sectionRules, pageRules } from './kinds.ts'
 
 const plainSiteKind = branchKindOf(siteRules, SiteContent)
 
-/** Sites in packages. One that a merge deletes on main is no longer served. */
+/** Sites in packages. A site that a merge deletes on main is no longer served. */
 export const siteKind: BranchKind = {
   ...plainSiteKind,
   async apply(call, change) {

@@ -5,7 +5,7 @@ import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { liveHeads } from '../../content/kinds/heads.ts'
 import { requireOpen, type Scope } from '../../engine/scope.ts'
 import type { Entity, Filter, Branch, Transaction } from '../../ports/index.ts'
-import { chunks, every, levelsOf, standingIn } from '../../content/structure/tree.ts'
+import { childrenOf, chunks, levelsOf, listAll } from '../../content/structure/tree.ts'
 import { serializeOne } from '../../content/structure/json.ts'
 import { deleteStructure } from '../../content/structure/save.ts'
 import { openInSite, openSite } from './find.ts'
@@ -14,9 +14,10 @@ import { purgePublications } from './publications.ts'
 import { ofSection, ofSite } from './reads.ts'
 
 /**
- * Deletes a site softly, with `recursive` its sections and pages too. On the main branch it is no longer served. With `dryRun` it answers
- * what would go. Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state`; `referenced` without `recursive` for one that is not
- * empty, and past 1 000 things.
+ * Soft-deletes a site, and with `recursive` its sections and pages. A site deleted on main is no
+ * longer served. With `dryRun`, returns what would be deleted.
+ * Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state`; `referenced` for a site
+ * that is not empty without `recursive`, and for more than 1000 sections and pages.
  */
 export function deleteSite(
   call: Call,
@@ -27,19 +28,22 @@ export function deleteSite(
     requireHeadMatch(call, site)
     requireOpen(scope.package)
     const deleted = await serializeOne(call, scope.branch, { rules: siteRules, head: site })
-    const going = await contentsOf(call.store, scope.branch, {
+    const contents = await contentsOf(call.store, scope.branch, {
       sections: ofSite(site.id),
       pages: ofSite(site.id),
     })
-    requireRecursive(recursive, going)
-    await deleteAll(call, { scope, going })
+    requireRecursive(recursive, contents)
+    await deleteAll(call, { scope, contents })
     await deleteStructure(call, { rules: siteRules, scope, previous: site })
     if (scope.package === null) await purgePublications(call.store, scope.branch, site.id)
-    return dryRun === true ? { deleted: deleted.value(), ...named(going) } : undefined
+    return dryRun === true ? { deleted: deleted.value(), ...namesOf(contents) } : undefined
   })
 }
 
-/** Deletes a section softly, with `recursive` what stands in it too. Errors: as of a site. */
+/**
+ * Soft-deletes a section, and with `recursive` its sections and pages. Errors: those of
+ * `deleteSite`.
+ */
 export function deleteSection(
   call: Call,
   { recursive, dryRun, ...ref }: ParsedOf<Contract['sections']['delete']>,
@@ -48,38 +52,39 @@ export function deleteSection(
     const { scope, head } = await openInSite(call, ref, sectionRules)
     requireOpen(scope.package)
     const deleted = await serializeOne(call, scope.branch, { rules: sectionRules, head })
-    const going = await contentsOf(call.store, scope.branch, {
-      sections: standingIn([head.id]),
+    const contents = await contentsOf(call.store, scope.branch, {
+      sections: childrenOf([head.id]),
       pages: ofSection(head.id),
       root: head.id,
     })
-    requireRecursive(recursive, going)
-    await deleteAll(call, { scope, going })
+    requireRecursive(recursive, contents)
+    await deleteAll(call, { scope, contents })
     await deleteStructure(call, { rules: sectionRules, scope, previous: head })
-    return dryRun === true ? { deleted: deleted.value(), ...named(going) } : undefined
+    return dryRun === true ? { deleted: deleted.value(), ...namesOf(contents) } : undefined
   })
 }
 
-/** What goes with something: sections above those in them, and pages. */
-interface Going {
+/** What is deleted with a site or section. Outer sections come before inner ones. */
+interface Contents {
   readonly sections: readonly Entity[]
   readonly pages: readonly Entity[]
 }
 
-interface First {
+/** Filters for the first level. `root` is the section itself, which is left out. */
+interface ContentsQuery {
   readonly sections: Filter
   readonly pages: Filter
   readonly root?: string
 }
 
-/** Errors: `referenced` past 1 000 things. */
+/** Errors: `referenced` for more than 1000 sections and pages. */
 async function contentsOf(
   { entities }: Transaction,
   branch: Branch,
-  { root, ...first }: First,
-): Promise<Going> {
+  { root, ...first }: ContentsQuery,
+): Promise<Contents> {
   const most = limits.deletedAtOnce
-  const part = { kind: 'section', first: first.sections, most, ...(root !== undefined && { root }) } as const
+  const part = { kind: 'section', first: first.sections, max: most, ...(root !== undefined && { root }) } as const
   const nodes = await levelsOf(entities, branch, part)
   const sectionIds = nodes.map(({ head }) => head.id)
   const pageIds = new Set<string>()
@@ -89,7 +94,7 @@ async function contentsOf(
     value: ids,
   }))
   for (const filter of [first.pages, ...inSections])
-    for await (const page of every(entities, branch, { kind: 'page', filter })) {
+    for await (const page of listAll(entities, branch, { kind: 'page', filter })) {
       pageIds.add(page.id)
       if (sectionIds.length + pageIds.size > most) throw tooMany()
     }
@@ -100,21 +105,21 @@ async function contentsOf(
 }
 
 function tooMany(): QuireError {
-  const message = `It holds more than ${limits.deletedAtOnce} sections and pages: delete its parts first.`
+  const message = `It contains more than ${limits.deletedAtOnce} sections and pages: delete some of them first.`
   return new QuireError('referenced', message, { details: { most: limits.deletedAtOnce } })
 }
 
-/** Errors: `referenced`, with how much there is. */
-function requireRecursive(recursive: boolean | undefined, { sections, pages }: Going): void {
+/** Errors: `referenced` with the counts, when there are contents and `recursive` is not set. */
+function requireRecursive(recursive: boolean | undefined, { sections, pages }: Contents): void {
   if (recursive === true || sections.length + pages.length === 0) return
-  throw new QuireError('referenced', 'It is not empty: send recursive=true to delete all of it.', {
+  throw new QuireError('referenced', 'It is not empty: send recursive=true to delete its contents too.', {
     details: { sections: sections.length, pages: pages.length },
   })
 }
 
 async function deleteAll(
   call: WriteCall,
-  { scope, going: { sections, pages } }: { scope: Scope; going: Going },
+  { scope, contents: { sections, pages } }: { scope: Scope; contents: Contents },
 ): Promise<void> {
   const yieldToLoop = yieldingToLoop()
   for (const previous of pages) {
@@ -127,7 +132,7 @@ async function deleteAll(
   }
 }
 
-function named({ sections, pages }: Going) {
-  const name = (heads: readonly Entity[]) => heads.map(({ id, name: called }) => ({ id, name: called }))
-  return { sections: name(sections), pages: name(pages) }
+function namesOf({ sections, pages }: Contents) {
+  const idAndName = ({ id, name }: Entity) => ({ id, name })
+  return { sections: sections.map(idAndName), pages: pages.map(idAndName) }
 }

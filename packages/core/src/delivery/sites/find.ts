@@ -10,23 +10,26 @@ import { invalid } from '../../engine/check-input.ts'
 import { slugify } from '../../content/items/slug.ts'
 import type { Entity } from '../../ports/index.ts'
 
-/** How an input names a site. */
+/** The input members that name a site. */
 interface SiteRef extends ScopeRef {
   readonly siteId: string
 }
 
-/** How an input names a section or page. */
+/** The input members that name a section or page. */
 interface InSiteRef extends SiteRef {
   readonly id: string
 }
 
-/** A live site, and where. */
+/** A live site with its scope. */
 export interface OpenedSite {
   readonly scope: Scope
   readonly site: Entity
 }
 
-/** A live site, for a caller who holds the keys on it. Errors: `not_found`, `forbidden`. */
+/**
+ * Finds a live site and checks that the caller has the permission keys for the act. Errors:
+ * `not_found`, `forbidden`.
+ */
 export async function openSite(
   call: Call,
   ref: SiteRef,
@@ -37,7 +40,7 @@ export async function openSite(
   return { scope, site: await findStructure(call, scope, { rules: siteRules, id: ref.siteId }) }
 }
 
-/** A live section or page of a site. Errors: `not_found`. */
+/** Finds a live section or page of a site. Errors: `not_found`. */
 export async function findInSite(
   call: Call,
   { scope, site }: OpenedSite,
@@ -48,7 +51,10 @@ export async function findInSite(
   return head
 }
 
-/** A live section or page that is to be changed, and where. Errors: `not_found`, `forbidden`, `precondition_failed`. */
+/**
+ * Finds a live section or page to change, with its site. Errors: `not_found`, `forbidden`,
+ * `precondition_failed`.
+ */
 export async function openInSite(
   call: Call,
   { id, ...ref }: InSiteRef,
@@ -60,7 +66,7 @@ export async function openInSite(
   return { ...opened, head }
 }
 
-/** Errors: `slug_taken` for a slug under which another site is served. */
+/** Errors: `slug_taken` when another site is published at the slug. */
 export async function requireFreeAddress(call: Call, siteId: string | null, slug: string): Promise<void> {
   const served = await call.store.records.find('publishedSite', `slug:${slug}`)
   if (!served || served.id === siteId) return
@@ -69,14 +75,21 @@ export async function requireFreeAddress(call: Call, siteId: string | null, slug
   })
 }
 
-/** What stands for something in addresses: what was sent, or what its name gives. Errors: `invalid` for a name that gives nothing, or none that can stand there. */
+/**
+ * The given slug, or one made from the name. Errors: `invalid` when the name gives no slug or an
+ * invalid one.
+ */
 export async function pathPartOf(slug: string | undefined, name: string): Promise<string> {
   if (slug !== undefined) return slug
   const made = await slugify(name)
-  if (made === '') throw invalid([{ path: 'slug', message: 'is required: the name gives none' }])
+  if (made === '')
+    throw invalid([{ path: 'slug', message: 'is required, because no slug can be made from the name' }])
   const parsed = parseAs(PathPart, made)
   if (!('issues' in parsed)) return made
   throw invalid(
-    parsed.issues.map(({ message }) => ({ path: 'slug', message: `is made of the name: ${message}` })),
+    parsed.issues.map(({ message }) => ({
+      path: 'slug',
+      message: `cannot be made from the name: ${message}`,
+    })),
   )
 }

@@ -7,7 +7,7 @@ const keys = {
   delete: 'sites.update',
 } as const
 
-const ofSites = { keys, scope: 'site', calledBy: 'slug', isVisibleOnItems: false } as const
+const ofSites = { keys, scope: 'site', namedBy: 'slug', isVisibleOnItems: false } as const
 
 /** Sites. */
 export const siteRules: StructureKind<'site'> = {

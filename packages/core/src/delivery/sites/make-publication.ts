@@ -4,9 +4,9 @@ import type { Call } from '../../engine/call.ts'
 import type { JobContext } from '../../engine/job.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { publishedBranch } from '../../content/items/published-branch.ts'
-import { withoutAbsent } from './absent-pages.ts'
-import { isPublicly, itemsVisible } from './item-source.ts'
-import { storedAssets, storedPages, assetAddress } from './stored-files.ts'
+import { hidePagesWithoutItems } from './absent-pages.ts'
+import { isPubliclyVisible, createItemFinder } from './item-source.ts'
+import { reusedAssets, reusedPages, assetAddress } from './stored-files.ts'
 import { pagesToRender, visiblePages } from './publication/changed-pages.ts'
 import { compact, packsToCompact, partsByEtag } from './publication/compact.ts'
 import type { Manifest, PublishedFile } from './publication/manifest.ts'
@@ -17,58 +17,61 @@ import { robotsText, sitemapFiles } from './publication/sitemap.ts'
 import { notFoundNode } from './not-found-page.ts'
 import type { RenderSource } from './render/template-fault.ts'
 import { createSiteRenderer, type SiteRenderer } from './render/site-renderer.ts'
-import type { Publishing } from './publishing-parts.ts'
+import type { PublicationParts } from './publishing-parts.ts'
 import type { PageNode, SiteMap } from './site-map.ts'
 import { assetIn } from '../../content/items/asset.ts'
 import type { Scope } from '../../engine/scope.ts'
-import { fileBinary, eachFileOnce, type FindFile } from './served-file.ts'
+import { fileBinary, cacheFiles, type FindFile } from './served-file.ts'
 
-/** A publication that is not kept yet; its files are. */
-interface MadePublication {
+/** A publication that is not stored yet, although its files are. */
+interface PreparedPublication {
   readonly manifest: Manifest
   readonly pages: number
   readonly rendered: number
 }
 
-/** Files on their way into a pack, by address. */
-type Packed = Map<string, Pick<PublishedFile, 'mimeType' | 'page'> & { readonly bytes: PackedBytes }>
+/** Files that were added to a pack, by address. */
+type PackedFiles = Map<string, Pick<PublishedFile, 'mimeType' | 'page'> & { readonly bytes: PackedBytes }>
 
-/** What of a file says when its page last changed. */
-type Dated = Pick<PublishedFile, 'page'>
+/** The part of a file that says when its page last changed. */
+type DatedFile = Pick<PublishedFile, 'page'>
 
 const html = 'text/html; charset=utf-8'
 
-/** Pages in work at a time: while pictures of one are made, others are rendered. */
-const atOnce = 4
+/** Pages rendered concurrently. While one waits for its pictures, others are rendered. */
+const pagesAtOnce = 4
 
 /**
- * Renders what changed, takes the rest from the publication before, and keeps the files. Errors: TemplateFault; JobFailed for a page whose
- * item is gone; `invalid_state` for pages at one address.
+ * Renders changed pages, reuses the rest from the previous publication, and stores the files.
+ * Errors: TemplateFault; JobFailed for a page whose item is deleted; `invalid_state` for pages with
+ * the same address.
  */
-export async function makePublication(context: JobContext, publishing: Publishing): Promise<MadePublication> {
+export async function makePublication(
+  context: JobContext,
+  given: PublicationParts,
+): Promise<PreparedPublication> {
   const { blobs } = context.call.environment
-  const { before } = publishing
-  const existing = await withoutAbsent(context.call, publishing)
-  const { map } = existing
+  const parts = await hidePagesWithoutItems(context.call, given)
+  const { map, before } = parts
   requireOwnAddresses(map)
-  const due = pagesToRender(existing)
-  const inUse = storedPages(existing, due)
-  const visible = storedAssets(before, inUse)
-  const packs = packsToCompact(inUse)
-  const pack = createPack(blobs, partsByEtag(inUse, packs))
+  const due = pagesToRender(parts)
+  const reused = reusedPages(parts, due)
+  const assets = reusedAssets(before, reused)
+  const packs = packsToCompact(reused)
+  const pack = createPack(blobs, partsByEtag(reused, packs))
   try {
-    const { packed, lost } = await moved(context, { map, inUse, packs, pack })
-    const rendering = await renderingOf(context.call, existing)
+    const { packed, lost } = await movePages(context, { map, reused, packs, pack })
+    const rendering = await createRendering(context.call, parts)
     await renderPages(context, rendering, { nodes: [...due, ...lost], pack, packed })
-    const pages = new Map<string, Dated>([...inUse, ...packed])
+    const pages = new Map<string, DatedFile>([...reused, ...packed])
     await addNotFound(context, rendering, { map, pack, packed })
-    await addIndexes(existing, { pages, pack, packed })
+    await addIndexes(parts, { pages, pack, packed })
     const blob = await pack.finish()
-    const files = new Map([...visible, ...rendering.assets.files, ...inUse])
+    const files = new Map([...assets, ...rendering.assets.files, ...reused])
     for (const [address, { bytes, ...about }] of packed)
       files.set(address, { ...partInPack(bytes, blob), ...about })
     return {
-      manifest: manifestOf(existing, files),
+      manifest: manifestOf(parts, files),
       pages: pages.size,
       rendered: due.length + lost.length,
     }
@@ -78,24 +81,27 @@ export async function makePublication(context: JobContext, publishing: Publishin
   }
 }
 
-interface Moving {
+interface PageMove {
   readonly map: SiteMap
-  readonly inUse: Map<string, PublishedFile>
+  readonly reused: Map<string, PublishedFile>
   readonly packs: ReadonlySet<string>
   readonly pack: Pack
 }
 
-/** Copies what lies in packs that are to go; what of it cannot be read is to be rendered anew. */
-async function moved(
+/**
+ * Moves reused pages out of the packs that are compacted, into the new pack. Removes them from
+ * `reused`. Pages that cannot be read are `lost` and must be rendered again.
+ */
+async function movePages(
   { call }: JobContext,
-  { map, inUse, packs, pack }: Moving,
-): Promise<{ packed: Packed; lost: PageNode[] }> {
-  const copied = await compact(call.environment.blobs, { files: inUse, packs, pack })
-  const packed: Packed = new Map()
+  { map, reused, packs, pack }: PageMove,
+): Promise<{ packed: PackedFiles; lost: PageNode[] }> {
+  const copied = await compact(call.environment.blobs, { files: reused, packs, pack })
+  const packed: PackedFiles = new Map()
   const lost: PageNode[] = []
-  for (const [address, { blob, mimeType, page }] of inUse) {
+  for (const [address, { blob, mimeType, page }] of reused) {
     if (!packs.has(blob) || !page) continue
-    inUse.delete(address)
+    reused.delete(address)
     const bytes = copied.get(address)
     const node = map.pages.get(page.id)
     if (bytes) packed.set(address, { bytes, mimeType, page })
@@ -104,15 +110,18 @@ async function moved(
   return { packed, lost }
 }
 
-/** What pages are rendered with, and the files of items that they show. */
+/** The renderer of a publication, and the files of items that its pages show. */
 interface Rendering {
   readonly renderer: SiteRenderer
   readonly item: RenderSource['item']
   readonly assets: PublishedAssets
 }
 
-async function renderingOf(call: Call, { scope, map }: Publishing): Promise<Rendering> {
-  const item = itemsVisible(call, { branch: publishedBranch(scope.repository.id), isVisible: isPublicly })
+async function createRendering(call: Call, { scope, map }: PublicationParts): Promise<Rendering> {
+  const item = createItemFinder(call, {
+    branch: publishedBranch(scope.repository.id),
+    isVisible: isPubliclyVisible,
+  })
   const assets = publishedAssets(call, scope)
   const source = { item, file: assets.file }
   const { repository } = scope
@@ -123,17 +132,17 @@ async function renderingOf(call: Call, { scope, map }: Publishing): Promise<Rend
 
 interface Packing {
   readonly pack: Pack
-  readonly packed: Packed
+  readonly packed: PackedFiles
 }
 
-/** Renders pages into the pack. */
+/** Renders pages and adds them to the pack. */
 async function renderPages(
   { signal, progress }: JobContext,
   { renderer, item }: Rendering,
   { nodes, pack, packed }: Packing & { readonly nodes: readonly PageNode[] },
 ): Promise<void> {
   const yieldToLoop = yieldingToLoop()
-  const limit = pLimit(atOnce)
+  const limit = pLimit(pagesAtOnce)
   let done = 0
   const renderOne = async (node: PageNode) => {
     signal.throwIfAborted()
@@ -156,7 +165,7 @@ async function renderPages(
   }
 }
 
-/** Adds what is shown where there is no page. It is none itself, and is rendered each time. */
+/** Adds the not-found page. It does not count as a page and is rendered every time. */
 async function addNotFound(
   { signal }: JobContext,
   { renderer }: Rendering,
@@ -169,16 +178,16 @@ async function addNotFound(
   packed.set(node.path, { bytes: await pack.add(new TextEncoder().encode(text)), mimeType: html })
 }
 
-/** When a page last changed, or the item that it shows: what is published is seen from then on. Unix seconds. */
+/** When a page or its item last changed, or when the item was published, in Unix seconds. */
 function changedDate({ page }: PageNode, item: Item | null): number {
   const latest = Math.max(page.updatedDate, item?.updatedDate ?? 0, item?.publishedDate ?? 0)
   return Math.floor(latest / 1000)
 }
 
-/** Adds what search engines ask for. */
+/** Adds the sitemap and the robots file. */
 async function addIndexes(
-  { map, baseUrl }: Publishing,
-  { pages, pack, packed }: Packing & { readonly pages: ReadonlyMap<string, Dated> },
+  { map, baseUrl }: PublicationParts,
+  { pages, pack, packed }: Packing & { readonly pages: ReadonlyMap<string, DatedFile> },
 ): Promise<void> {
   const listed = visiblePages(map).flatMap(({ path, page }) => {
     const file = pages.get(path)
@@ -193,7 +202,7 @@ async function addIndexes(
 }
 
 function manifestOf(
-  { map, before, newest, since, baseUrl }: Publishing,
+  { map, before, newest, since, baseUrl }: PublicationParts,
   files: Map<string, PublishedFile>,
 ): Manifest {
   const addresses = [...files].flatMap(([address, { page }]) => (page ? [[page.id, address] as const] : []))
@@ -202,15 +211,15 @@ function manifestOf(
   return { form: 1, baseUrl, since, files, ...redirectsNow(known, now) }
 }
 
-/** The files of items that the pages of a publication show, as they come to be known. */
+/** The files of items that a publication's pages show, collected while the pages are rendered. */
 interface PublishedAssets {
-  /** Where a rendition stands in the publication; null when there is none. */
+  /** Finds the address of a rendition in the publication; null when there is none. */
   readonly file: FindFile
   /** By address. */
   readonly files: ReadonlyMap<string, PublishedFile>
 }
 
-/** The files of published items: originals as they are kept, pictures as they are made. */
+/** Finds and collects the files of published items. */
 function publishedAssets(call: Call, scope: Scope): PublishedAssets {
   const branch = publishedBranch(scope.repository.id)
   const files = new Map<string, PublishedFile>()
@@ -232,5 +241,5 @@ function publishedAssets(call: Call, scope: Scope): PublishedAssets {
     })
     return address
   }
-  return { files, file: eachFileOnce(add) }
+  return { files, file: cacheFiles(add) }
 }

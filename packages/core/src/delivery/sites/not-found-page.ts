@@ -1,32 +1,48 @@
 import { QuireError, type Site } from '@quire/contract'
-import type { VisibleNode } from './site-map.ts'
+import type { RenderableNode } from './site-map.ts'
 
-/** The template of what a site shows where there is no page. */
+/** The template of a site's not-found page. */
 const template = 'not-found'
 
-/** Its file in a publication. Hosts of static files take it for what is not there; no page can stand at that address. */
+/**
+ * The not-found page's file in a publication. Static hosts serve it for unknown paths; no page can
+ * have that address.
+ */
 export const notFoundFile = '404.html'
 
-/** Stands for where the site is in what is published: that is known where it is served or downloaded. No host has such a name (RFC 6761 §6.4). */
-const someRoot = 'https://site-root.invalid/'
+/**
+ * Placeholder for the site's root in a published not-found page, replaced when the page is served
+ * or exported. No host can have this name (RFC 6761 §6.4).
+ */
+const rootPlaceholder = 'https://site-root.invalid/'
 
 /**
- * What a site shows where there is no page; null when it has no template for that. It is shown at any address, so that its links begin with
- * where the site is. `root`: with a slash at its end; absent: `atRoot` tells it later.
+ * The not-found page of a site; null when the site has no template for it. It is shown at any path,
+ * so its links start with `root`, the path or URL of the site with a trailing slash. Without
+ * `root`, `atRoot` inserts it later.
  */
-export function notFoundNode({ templates }: Pick<Site, 'templates'>, root = someRoot): VisibleNode | null {
+export function notFoundNode(
+  { templates }: Pick<Site, 'templates'>,
+  root = rootPlaceholder,
+): RenderableNode | null {
   if (!Object.hasOwn(templates, template)) return null
   const names = { id: '', name: 'Not found', slug: template, description: '' }
   const page = { ...names, itemId: null, template, meta: {}, order: 0, visible: true }
   return { page, section: null, path: notFoundFile, isRoot: false, root }
 }
 
-/** Its HTML with links to where the site is. `root`: with a slash at its end. */
+/**
+ * Replaces the placeholder in the HTML of a not-found page. `root` is the path or URL of
+ * the site with a trailing slash.
+ */
 export function atRoot(html: string, root: string): string {
-  return html.replaceAll(someRoot, root)
+  return html.replaceAll(rootPlaceholder, root)
 }
 
-/** `not_found` on a site that has a page for that, for a caller who may see the site and takes HTML. */
+/**
+ * A `not_found` error with the site's not-found page, for a caller who may see the site and accepts
+ * HTML.
+ */
 export class PageNotFound extends QuireError {
   readonly html: string
   /** What the page may load and do (Content-Security-Policy). */

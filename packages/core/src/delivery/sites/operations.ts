@@ -26,20 +26,20 @@ import { ServedBytes } from '../../engine/served-bytes.ts'
 import { assetIn, assetPath } from '../../content/items/asset.ts'
 import { mayRead } from '../../content/items/find.ts'
 import type { Scope } from '../../engine/scope.ts'
-import { itemsVisible, renderedFor } from './item-source.ts'
+import { createItemFinder, renderInOrder } from './item-source.ts'
 import { rootPath, pageFile } from './publication/address.ts'
 import { createSiteRenderer } from './render/site-renderer.ts'
 import { notFoundNode, PageNotFound, notFoundFile } from './not-found-page.ts'
 import {
   privatePolicy,
-  takesPages,
+  acceptsHtml,
   fileAt,
   manifestAt,
-  nothingThere,
+  refuseAsNotFound,
   fileBytes,
   notFoundHtml,
 } from './served-file.ts'
-import { templateProblem } from './render/template-fault.ts'
+import { throwTemplateProblem } from './render/template-fault.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { openedFile, servedArchive, type ArchiveFile } from '../../files/assets/archive.ts'
 import type { Manifest } from './publication/manifest.ts'
@@ -58,7 +58,10 @@ export { readSiteTree as tree }
 
 type Group = Contract['sites']
 
-/** Creates a site. Errors: `not_found` for the repository or package, `forbidden`, `slug_taken`, `invalid` for a layout that there is not, `invalid_state`. */
+/**
+ * Creates a site. Errors: `not_found` for the repository or package, `forbidden`, `slug_taken`,
+ * `invalid` for an unknown layout, `invalid_state`.
+ */
 function createSite(
   call: Call,
   { configId, packageName, ...given }: ParsedOf<Group['create']>,
@@ -75,7 +78,10 @@ function createSite(
   })
 }
 
-/** Changes what is sent. Errors: `not_found`, `forbidden`, `precondition_failed`, `slug_taken`, `invalid`, `invalid_state`. */
+/**
+ * Changes the members that are sent. Errors: `not_found`, `forbidden`, `precondition_failed`,
+ * `slug_taken`, `invalid`, `invalid_state`.
+ */
 function updateSite(
   call: Call,
   { configId, packageName, siteId, ...patch }: ParsedOf<Group['update']>,
@@ -93,13 +99,13 @@ function updateSite(
   })
 }
 
-/** Errors: `invalid` for a layout that is none of the templates. */
+/** Errors: `invalid` for a layout that is not among the templates. */
 function requireLayout({ layoutTemplate, templates }: StructureContent): void {
   if (typeof layoutTemplate !== 'string' || Object.hasOwn(Object(templates), layoutTemplate)) return
   throw invalid([{ path: 'layoutTemplate', message: `there is no template "${layoutTemplate}"` }])
 }
 
-/** Errors: `invalid` for a home section that is none of the site. */
+/** Errors: `invalid` for a home section that is not in the site. */
 async function requireSection(
   call: Call,
   opened: Parameters<typeof findInSite>[1],
@@ -114,14 +120,17 @@ async function requireSection(
 type Tree = OutputOf<Contract['sites']['tree']>
 type Node = Tree['items'][number]
 
-/** The sections and pages of a site with their addresses. Errors: `not_found`, `forbidden`; `invalid` for more than one answer holds. */
+/**
+ * The sections and pages of a site with their paths. Errors: `not_found`, `forbidden`; `invalid`
+ * for more than `treeNodes` of them.
+ */
 async function readSiteTree(call: Call, input: ParsedOf<Contract['sites']['tree']>): Promise<Tree> {
   const { scope, site } = await openSite(call, input, 'read')
   const map = await readSiteMap(call, scope.branch, site)
   const count = map.sections.size + map.pages.size
   if (count > limits.treeNodes)
     throw invalid([
-      { path: 'siteId', message: `holds more than ${limits.treeNodes} sections and pages: list them` },
+      { path: 'siteId', message: `has more than ${limits.treeNodes} sections and pages: list them instead` },
     ])
   return { count, items: map.top.flatMap((node) => nodesOf(node, 1)) }
 }
@@ -157,13 +166,16 @@ function pageNode({ page, path, isRoot }: PageNode, depth: number): Node {
 
 type Preview = Contract['sites']['preview']
 
-/** A page as the branch has it now, with items as the caller may read them. Errors: `not_found`, `forbidden`; `invalid_state` for a page whose templates fail. */
+/**
+ * Renders a page from the current heads of a branch, with the items that the caller may read.
+ * Errors: `not_found`, `forbidden`; `invalid_state` for a page whose templates fail.
+ */
 async function previewPage(call: Call, { path, ...ref }: ParsedOf<Preview>): Promise<OutputOf<Preview>> {
   const { scope, site } = await openSite(call, ref, 'read')
   const map = await readSiteMap(call, scope.branch, site)
   const address = path.replace(/\/+$/, '')
   const node = [...map.pages.values()].find((one) => one.path === address)
-  const visible = node ?? (takesPages(call) ? notFoundNode(map.site, previewRoot(call, ref)) : null)
+  const visible = node ?? (acceptsHtml(call) ? notFoundNode(map.site, previewRoot(call, ref)) : null)
   const absent = `There is no page at "${address}".`
   if (!visible) throw new QuireError('not_found', absent)
   const renderer = await createSiteRenderer({
@@ -173,13 +185,13 @@ async function previewPage(call: Call, { path, ...ref }: ParsedOf<Preview>): Pro
     isPreview: true,
     round: call.shared.round,
   })
-  const { html } = await renderedFor(call, () => renderer.render(visible)).catch(templateProblem)
+  const { html } = await renderInOrder(call, () => renderer.render(visible)).catch(throwTemplateProblem)
   if (!node) throw new PageNotFound(absent, { html, policy: privatePolicy })
   const isFolder = address === '' || path.endsWith('/')
-  return previewOf(html, isFolder ? undefined : `${address.split('/').at(-1)}/`)
+  return previewBytes(html, isFolder ? undefined : `${address.split('/').at(-1)}/`)
 }
 
-/** Where the preview of a site is, with a slash at its end. */
+/** The path of a site's preview, with a trailing slash. */
 function previewRoot(
   { environment }: Call,
   { configId, packageName, siteId }: Omit<ParsedOf<Preview>, 'path'>,
@@ -189,12 +201,14 @@ function previewRoot(
   return `${rootPath(environment.baseUrl)}api/sites/${path}/preview/`
 }
 
-/** Items as the caller may read them on a branch; their files are where the caller gets them. */
+/**
+ * Items of a branch that the caller may read, with the URLs where the caller can fetch their files.
+ */
 function previewSource(call: Call, scope: Scope) {
   const { baseUrl } = call.environment
   const packageName = scope.package?.name ?? null
   return {
-    item: itemsVisible(call, { branch: scope.branch, isVisible: (head) => mayRead(call, head) }),
+    item: createItemFinder(call, { branch: scope.branch, isVisible: (head) => mayRead(call, head) }),
     async file({ id, repositoryId }: Item, rendition: string) {
       const head = await call.store.entities.get(scope.branch, 'item', id)
       if (!head || !assetIn(head.body)) return null
@@ -203,8 +217,11 @@ function previewSource(call: Call, scope: Scope) {
   }
 }
 
-/** Links in a page are relative: who asked for it without the slash at its end is sent to where they hold. */
-async function previewOf(html: string, location: string | undefined): Promise<ServedBytes> {
+/**
+ * A rendered page, or a redirect to `location`: links in pages are relative and need the trailing
+ * slash.
+ */
+async function previewBytes(html: string, location: string | undefined): Promise<ServedBytes> {
   const bytes = new TextEncoder().encode(html)
   return new ServedBytes({
     ...(await sourceAtHand(bytes)),
@@ -221,8 +238,9 @@ async function previewOf(html: string, location: string | undefined): Promise<Se
 type Serve = Contract['sites']['serve']
 
 /**
- * A page or file of what is published of a site, for everybody where its repository is public.
- * Errors: `unauthorized` for nobody in particular where it is not, whether there is such a site or not; `not_found`.
+ * Serves a page or file of a published site. Anyone may read it when its repository is public.
+ * Errors: otherwise `unauthorized` for anonymous callers, whether the site exists or not;
+ * `not_found`.
  */
 async function serveSite(call: Call, { siteSlug, path }: ParsedOf<Serve>): Promise<OutputOf<Serve>> {
   const { records } = call.store
@@ -234,27 +252,32 @@ async function serveSite(call: Call, { siteSlug, path }: ParsedOf<Serve>): Promi
   if (!maySee) throw new QuireError('not_found', `There is no site "${siteSlug}" that you may see.`)
   const root = `${call.environment.baseUrl}/sites/${siteSlug}`
   const manifest = await manifestAt(call, served.manifest)
-  return fileAt(call, manifest, { root, isPublic, path }) ?? nothingThere(call, manifest, { root, isPublic })
+  return (
+    fileAt(call, manifest, { root, isPublic, path }) ?? refuseAsNotFound(call, manifest, { root, isPublic })
+  )
 }
 
 type Export = Contract['sites']['export']
 
-/** A publication as one ZIP archive of static files, streamed while it is read. Errors: `not_found`, `forbidden`; `too_many_requests` when read while too many are. */
+/**
+ * Exports a publication as a ZIP archive of static files, which is streamed.
+ * Errors: `not_found`, `forbidden`; `too_many_requests` while too many archives are read.
+ */
 async function exportPublication(call: Call, { id, ...ref }: ParsedOf<Export>): Promise<OutputOf<Export>> {
   const opened = await openSite(call, ref, 'read')
   const publication = await findPublication(call, opened, id)
   const manifest = await manifestAt(call, publication.manifest)
   const fileName = `${publication.slug}-${publication.number}.zip`
-  return servedArchive(call, { fileName, files: () => filesOf(call, publication, manifest) })
+  return servedArchive(call, { fileName, files: () => archiveFiles(call, publication, manifest) })
 }
 
-async function* filesOf(
+async function* archiveFiles(
   call: Call,
   { createdDate, slug }: StoredPublication,
   { files, redirects, baseUrl }: Manifest,
 ): AsyncGenerator<ArchiveFile> {
   const lastModified = new Date(createdDate)
-  // Without an address of its own a site may be at the root of any host.
+  // A site without its own base URL may be hosted at the root of any host.
   const root = baseUrl === `${call.environment.baseUrl}/sites/${slug}` ? '/' : rootPath(baseUrl)
   for (const [address, file] of files) {
     const name = file.page ? pageFile(address) : address

@@ -17,7 +17,10 @@ export { getPage as get, listPages as list } from './reads.ts'
 
 type Group = Contract['pages']
 
-/** Creates a page. Errors: `not_found`, `forbidden`, `slug_taken`, `invalid` when it cannot stand there or show that item, `invalid_state`. */
+/**
+ * Creates a page. Errors: `not_found`, `forbidden`, `slug_taken`, `invalid` for an unknown section
+ * or item, `invalid_state`.
+ */
 async function createPage(
   call: Call,
   { configId, packageName, siteId, ...given }: ParsedOf<Group['create']>,
@@ -32,17 +35,25 @@ async function createPage(
   })
 }
 
-/** Changes what is sent. Errors: `not_found`, `forbidden`, `precondition_failed`, `slug_taken`, `invalid`, `invalid_state`. */
+/**
+ * Changes the members that are sent. Errors: `not_found`, `forbidden`, `precondition_failed`,
+ * `slug_taken`, `invalid`, `invalid_state`.
+ */
 function updatePage(call: Call, input: ParsedOf<Group['update']>): Promise<Serialized<Page>> {
   return changePage(call, input)
 }
 
-/** Moves a page to a section of its site. Errors: as an update; `invalid` when it cannot stand there. */
+/**
+ * Moves a page to a section of its site. Errors: those of `updatePage`; `invalid` for an unknown
+ * section.
+ */
 function movePage(call: Call, input: ParsedOf<Group['move']>): Promise<Serialized<Page>> {
   return changePage(call, input)
 }
 
-/** Deletes a page softly. Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state`. */
+/**
+ * Soft-deletes a page. Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state`.
+ */
 function deletePage(
   call: Call,
   { dryRun, ...ref }: ParsedOf<Group['delete']>,
@@ -69,7 +80,7 @@ function changePage(
   })
 }
 
-/** Errors: `invalid` for an item that is not there, or that the caller may not read. */
+/** Errors: `invalid` for an item that does not exist or that the caller may not read. */
 async function requireItem(call: Call, scope: Scope, itemId: string | null): Promise<void> {
   if (itemId === null) return
   const absent = () => {

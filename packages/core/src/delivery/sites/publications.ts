@@ -10,27 +10,30 @@ import type { Call, WriteCall } from '../../engine/call.ts'
 import { entityEvent } from '../../engine/journal.ts'
 import { newHead } from '../../content/kinds/heads.ts'
 import type { Entity, EntityReader, Branch, StoredJson, StoredBlob, Transaction } from '../../ports/index.ts'
-import { standingIn } from '../../content/structure/tree.ts'
+import { childrenOf } from '../../content/structure/tree.ts'
 import { contentOf, memberOf } from '../../content/structure/content.ts'
 import { openSite, requireFreeAddress, type OpenedSite } from './find.ts'
 import { blobsOf, type Manifest } from './publication/manifest.ts'
 
 type Sites = Contract['sites']
 
-/** A publication as it is kept: whether it is the active one is the site's to say. */
+/** A publication as it is stored. Which one is active is stored with the site. */
 export interface StoredPublication extends Omit<Publication, 'isActive'> {
   readonly manifest: StoredBlob
   /** The slug of the site when it was published. */
   readonly slug: string
 }
 
-/** What a publication that is to be kept is made of. */
+/** A publication to store. */
 export interface NewPublication extends Pick<Publication, 'pages' | 'rendered' | 'comment'>, OpenedSite {
   readonly manifest: Manifest
   readonly stored: StoredBlob
 }
 
-/** Keeps a publication and serves it from now on, in one transaction. Errors: `slug_taken` when another site is served at its address. */
+/**
+ * Stores a publication, makes it the active one, and purges the oldest ones beyond the limit.
+ * Errors: `slug_taken` when another site is published at its slug.
+ */
 export async function activateNew(call: WriteCall, made: NewPublication): Promise<StoredPublication> {
   const { scope, site } = made
   const before = await storedPublications(call.store.entities, scope.branch, site.id)
@@ -38,7 +41,7 @@ export async function activateNew(call: WriteCall, made: NewPublication): Promis
   await call.store.entities.put(entityOf(call, made, publication), 0)
   await activate(call, publication)
   await call.record(entityEvent(call, 'SITE_PUBLISHED', eventOf(site, publication)))
-  // What is older than the newest that are kept goes. The one that is served is the newest.
+  // Only the newest publications are retained. The active one is the newest.
   for (const { id } of [publication, ...before].slice(limits.publications))
     await call.store.entities.purge(scope.branch, { kind: 'publication', id })
   return publication
@@ -109,7 +112,7 @@ async function activate(
   )
 }
 
-/** The publications of a site, the newest first. */
+/** The publications of a site, newest first. */
 export async function storedPublications(
   entities: EntityReader,
   branch: Branch,
@@ -118,21 +121,21 @@ export async function storedPublications(
   const { entities: heads } = await entities.list(branch, {
     kind: 'publication',
     reader: { types: 'all', roles: 'all' },
-    filter: standingIn([siteId]),
+    filter: childrenOf([siteId]),
     archived: true,
     sort: [],
     limit: limits.pageMost,
     count: false,
   })
-  return heads.map(storedOf).toSorted((a, b) => b.number - a.number)
+  return heads.map(parsePublication).toSorted((a, b) => b.number - a.number)
 }
 
-function storedOf({ json }: StoredJson): StoredPublication {
+function parsePublication({ json }: StoredJson): StoredPublication {
   const stored: StoredPublication = JSON.parse(json)
   return stored
 }
 
-/** All publications of a site go with it. */
+/** Purges all publications of a site, which is no longer served then. */
 export async function purgePublications(store: Transaction, branch: Branch, siteId: string): Promise<void> {
   const active = await store.records.get('publishedSite', siteId)
   if (active) await store.records.delete('publishedSite', siteId, active.revision)
@@ -140,7 +143,7 @@ export async function purgePublications(store: Transaction, branch: Branch, site
     await store.entities.purge(branch, { kind: 'publication', id })
 }
 
-/** The publications of a site, the newest first. Errors: `not_found`, `forbidden`. */
+/** Lists the publications of a site, newest first. Errors: `not_found`, `forbidden`. */
 export async function listPublications(
   call: Call,
   input: ParsedOf<Sites['publications']>,
@@ -152,12 +155,15 @@ export async function listPublications(
   return { count: items.length, items }
 }
 
-/** Serves an earlier publication again, where the site is served now. Errors: `not_found`, `forbidden`. */
+/**
+ * Makes an earlier publication the active one, at the site's current address. Errors: `not_found`,
+ * `forbidden`.
+ */
 export function rollback(call: Call, { id, ...ref }: ParsedOf<Sites['rollback']>): Promise<Publication> {
   return call.write(async (call) => {
     const { scope, site } = await openSite(call, ref, 'publish')
     const publication = await findPublication(call, { scope, site }, id)
-    // Links are relative: it is served where the site is now.
+    // Links are relative, so it can be served at another address than before.
     const served = await call.store.records.get('publishedSite', site.id)
     await activate(call, { ...publication, slug: served?.slug ?? publication.slug })
     await call.record(entityEvent(call, 'SITE_ROLLED_BACK', eventOf(site, publication)))
@@ -165,15 +171,15 @@ export function rollback(call: Call, { id, ...ref }: ParsedOf<Sites['rollback']>
   })
 }
 
-/** A publication of a site. Errors: `not_found`. */
+/** Finds a publication of a site. Errors: `not_found`. */
 export async function findPublication(
   call: Call,
   { scope, site }: OpenedSite,
   id: string,
 ): Promise<StoredPublication> {
   const head = await call.store.entities.get(scope.branch, 'publication', id)
-  if (head?.parentId === site.id) return storedOf(head)
-  throw new QuireError('not_found', 'There is no such publication of this site.')
+  if (head?.parentId === site.id) return parsePublication(head)
+  throw new QuireError('not_found', 'This site has no such publication.')
 }
 
 function serializePublication(

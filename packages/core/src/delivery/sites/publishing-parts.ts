@@ -3,17 +3,20 @@ import { type Manifest } from './publication/manifest.ts'
 import { type SiteMap } from './site-map.ts'
 
 /** What a publication is made of. */
-export interface Publishing {
+export interface PublicationParts {
   readonly scope: Scope
   readonly map: SiteMap
-  /** What is served now. */
+  /** The manifest of the active publication; null when there is none. */
   readonly before: Manifest | null
-  /** The newest that is kept, where another is served: after a rollback it knows more of where pages were. */
+  /**
+   * The newest manifest if another is active. After a rollback, it knows more about where pages
+   * were.
+   */
   readonly newest: Manifest | null
-  /** What changed since what is served was made. */
+  /** What has changed since the active publication: ids and `tree`. */
   readonly changed: ReadonlySet<string> | 'all'
-  /** Up to where in the journal that was looked for. */
+  /** The position in the journal up to which `changed` is complete. */
   readonly since: string
-  /** Where the site will be found. */
+  /** The site's absolute base URL. */
   readonly baseUrl: string
 }

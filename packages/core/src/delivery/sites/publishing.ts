@@ -19,12 +19,12 @@ import { makePublication } from './make-publication.ts'
 import { TemplateFault } from './render/template-fault.ts'
 import { isSame } from '../../engine/same.ts'
 import { BlobCorrupt, type Job, type StoredBlob } from '../../ports/index.ts'
-import { type Publishing } from './publishing-parts.ts'
+import { type PublicationParts } from './publishing-parts.ts'
 
-/** The kind of the jobs that publish sites. */
+/** The kind of job that publishes a site. */
 const publishKind = 'site.publish'
 
-/** Publishes sites: one at a time, so that no two hold their pages in memory. */
+/** Publishes sites one at a time, so that only one holds its pages in memory. */
 export const sitePublishing: ReadonlyMap<string, JobHandler> = new Map([
   [publishKind, { slots: 1, each: 1, adds: true, run: runPublish }],
 ])
@@ -36,11 +36,11 @@ interface PublishRequest {
   readonly principal: unknown
 }
 
-/** Errors: JobFailed naming page, template and line; what is served stays as it was. */
+/** Errors: JobFailed naming page, template and line. The served publication stays the same then. */
 async function runPublish(job: Job, context: JobContext): Promise<null> {
-  const wanted = job.payload as unknown as PublishRequest
+  const request = job.payload as unknown as PublishRequest
   try {
-    await publish(job, context, wanted)
+    await publish(job, context, request)
     return null
   } catch (error) {
     if (error instanceof TemplateFault) throw new JobFailed(error.message, { isFinal: true, cause: error })
@@ -58,44 +58,51 @@ async function publish(
   const caller = await callAs(call, principalOf(principal))
   const { scope, site } = await openSite(caller, ref, 'publish')
   const { repository, branch } = scope
-  // Before anything is read: what changes while pages are rendered is seen the next time.
+  // Read before anything else, so that the next publication sees changes made while pages are
+  // rendered.
   const since = await journalEnd(call, repository.id)
   const map = await readSiteMap(call, branch, site)
-  const { before, newest } = await manifestsBefore(call, scope, siteId)
+  const { before, newest } = await earlierManifests(call, scope, siteId)
   const { slug, baseUrl: own } = map.site
   const baseUrl = own === '' ? `${call.environment.baseUrl}/sites/${slug}` : own
-  // Links and lists of another address are in every page.
-  const isSame = before !== null && before.baseUrl === baseUrl && !full
-  const changed = isSame ? await changedSince(call, repository.id, Number(before.since)) : 'all'
+  // Every page may contain the base URL, so a new one changes all pages.
+  const isIncremental = before !== null && before.baseUrl === baseUrl && !full
+  const changed = isIncremental ? await changedSince(call, repository.id, Number(before.since)) : 'all'
   const parts = { scope, map, before, newest, changed, since: String(since), baseUrl }
   const made = await makePublication(context, parts)
   const stored = await writeManifest(call.environment.blobs, made.manifest)
   await caller.write(async (call) => {
-    // It may be gone by now, or have another address.
+    // The site may have been deleted or have another slug by now.
     const now = await openSite(call, ref, 'publish')
     await activateNew(call, { ...made, ...now, stored, comment })
     await endWithin(call, job)
   })
 }
 
-/** What is served now, and the newest that is kept where that is another. Errors: BlobsUnavailable. */
-async function manifestsBefore(
+/**
+ * The manifest of the active publication, and of the newest one if that is another. Errors:
+ * BlobsUnavailable.
+ */
+async function earlierManifests(
   call: Call,
   { branch }: Scope,
   siteId: string,
-): Promise<Pick<Publishing, 'before' | 'newest'>> {
+): Promise<Pick<PublicationParts, 'before' | 'newest'>> {
   const { records, entities } = call.store
   const active = await records.get('publishedSite', siteId)
   const [newest] = await storedPublications(entities, branch, siteId)
   const isOther = newest !== undefined && newest.id !== active?.publicationId
   return {
-    before: active ? await manifestLeft(call, active.manifest) : null,
-    newest: isOther ? await manifestLeft(call, newest.manifest) : null,
+    before: active ? await readEarlierManifest(call, active.manifest) : null,
+    newest: isOther ? await readEarlierManifest(call, newest.manifest) : null,
   }
 }
 
-/** An earlier manifest; null: it is lost. Errors: BlobsUnavailable: it may be there the next time. */
-async function manifestLeft(
+/**
+ * Reads an earlier manifest; null when it is lost or damaged. Errors: BlobsUnavailable, since a
+ * retry may find it.
+ */
+async function readEarlierManifest(
   { environment: { blobs, log } }: Call,
   { hash }: StoredBlob,
 ): Promise<Manifest | null> {
@@ -110,7 +117,10 @@ async function manifestLeft(
 
 type Publish = Contract['sites']['publish']
 
-/** Queues a publication; one that waits and was asked for alike is joined. Errors: `not_found`, `forbidden`. */
+/**
+ * Queues a publication, or returns the queued job of an identical request. Errors: `not_found`,
+ * `forbidden`.
+ */
 export function publishSite(
   call: Call,
   { comment = '', full, ...ref }: ParsedOf<Publish>,
@@ -124,26 +134,30 @@ export function publishSite(
       state: 'queued',
       limit: 10,
     })
-    // One that runs already may have passed what changed since.
+    // A running job is not joined, because it may have missed the latest changes.
     const same = waiting.find((one) => isSame(one.payload, payload))
     if (same) return serializeJob(same)
     const { id: repositoryId } = scope.repository
-    const wanted = { kind: publishKind, repositoryId, subject: site.id, payload, maxAttempts: 3 }
-    return serializeJob(await call.enqueue(newJob(call, wanted)))
+    const job = { kind: publishKind, repositoryId, subject: site.id, payload, maxAttempts: 3 }
+    return serializeJob(await call.enqueue(newJob(call, job)))
   })
 }
 
-// Entries of the journal that are looked at; past them all pages are rendered anew, which then costs less than to tell which.
+// The most journal entries to read. Beyond that, rendering all pages costs less than finding the
+// changed ones.
 const mostEntries = 100_000
 const entriesAtOnce = 1000
 
-/** The place in the journal after which a publication looks for what changed. */
+/** The current end of the journal, from which the next publication looks for changes. */
 async function journalEnd({ store }: Call, repositoryId: string): Promise<number> {
   const [newest] = await store.journal.readBack({ limit: 1, repositoryId })
   return newest?.sequence ?? 0
 }
 
-/** Ids of what changed on main after a place in the journal, and `tree` when a section or page did; `all`: more than can be told. */
+/**
+ * Ids of what changed on main after a position in the journal, plus `tree` when a section or page
+ * changed. `all` when everything may have changed or there are too many entries.
+ */
 async function changedSince(
   { store }: Call,
   repositoryId: string,
@@ -151,11 +165,11 @@ async function changedSince(
 ): Promise<ReadonlySet<string> | 'all'> {
   const changed = new Set<string>()
   let after = since
-  for (let looked = 0; looked < mostEntries; looked += entriesAtOnce) {
+  for (let read = 0; read < mostEntries; read += entriesAtOnce) {
     const rows = await store.journal.read({ after, limit: entriesAtOnce, repositoryId })
     for (const { packageId, event, entityId } of rows) {
-      if (packageId !== null || serves.has(event)) continue
-      if (changesAll(event)) return 'all'
+      if (packageId !== null || ignoredEvents.has(event)) continue
+      if (affectsAllPages(event)) return 'all'
       changed.add(entityId)
       if (/^(SITE|SECTION|PAGE)_/.test(event)) changed.add('tree')
     }
@@ -165,10 +179,13 @@ async function changedSince(
   return 'all'
 }
 
-// What a site says is as it was after these, though they name it.
-const serves: ReadonlySet<string> = new Set(['SITE_PUBLISHED', 'SITE_ROLLED_BACK'])
+// These events name a site but do not change its content.
+const ignoredEvents: ReadonlySet<string> = new Set(['SITE_PUBLISHED', 'SITE_ROLLED_BACK'])
 
-/** What every page may show: the names of categories, how pictures are made, what the repository is called. */
-function changesAll(event: string): boolean {
+/**
+ * Whether an event is about something that any page may show: category names, renditions, the
+ * repository's name.
+ */
+function affectsAllPages(event: string): boolean {
   return /^(CATEGORY|TAXONOMY|RENDITION_PRESET|REPOSITORY)_/.test(event)
 }

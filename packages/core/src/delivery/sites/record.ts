@@ -1,14 +1,14 @@
 import type { StoredBlob } from '../../ports/index.ts'
 
-/** What is served of a site that was published. The id is the site's. */
+/** The active publication of a published site. The id is the site's id. */
 export interface PublishedSiteRecord {
   readonly id: string
   readonly repositoryId: string
-  /** Under which it is served. */
+  /** The slug that the site is served at. */
   readonly slug: string
-  /** The active publication. */
+  /** Id of the active publication. */
   readonly publicationId: string
-  /** Its manifest: which file stands at which address. */
+  /** The publication's manifest, which maps addresses to files. */
   readonly manifest: StoredBlob
 }
 

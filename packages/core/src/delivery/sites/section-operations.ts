@@ -16,7 +16,10 @@ export { getSection as get, listSections as list } from './reads.ts'
 
 type Group = Contract['sections']
 
-/** Creates a section. Errors: `not_found`, `forbidden`, `slug_taken`, `invalid` when it cannot stand there, `invalid_state`. */
+/**
+ * Creates a section. Errors: `not_found`, `forbidden`, `slug_taken`, `invalid` when it cannot be in
+ * that parent, `invalid_state`.
+ */
 async function createSection(
   call: Call,
   { configId, packageName, siteId, ...given }: ParsedOf<Group['create']>,
@@ -30,12 +33,18 @@ async function createSection(
   })
 }
 
-/** Changes what is sent. Errors: `not_found`, `forbidden`, `precondition_failed`, `slug_taken`, `invalid`, `invalid_state`. */
+/**
+ * Changes the members that are sent. Errors: `not_found`, `forbidden`, `precondition_failed`,
+ * `slug_taken`, `invalid`, `invalid_state`.
+ */
 function updateSection(call: Call, input: ParsedOf<Group['update']>): Promise<Serialized<Section>> {
   return changeSection(call, input)
 }
 
-/** Moves a section with all that stands in it. Errors: as an update; `invalid` when it cannot stand there. */
+/**
+ * Moves a section with its contents. Errors: those of `updateSection`; `invalid` when it cannot be
+ * in that parent.
+ */
 function moveSection(call: Call, input: ParsedOf<Group['move']>): Promise<Serialized<Section>> {
   return changeSection(call, input)
 }
@@ -55,7 +64,7 @@ function changeSection(
   })
 }
 
-/** Errors: `invalid` for a root page that does not stand in the section. */
+/** Errors: `invalid` for a root page that is not in the section. */
 async function requirePage(
   call: Call,
   opened: OpenedSite,

@@ -15,27 +15,38 @@ import { deriveRendition, openDerived } from '../../files/renditions/derive.ts'
 import { wantedPicture } from '../../files/renditions/picture-request.ts'
 import type { ByteRange, Bytes, StoredBlob } from '../../ports/index.ts'
 
-/** What a page of a site that everybody may see may do: all but act for whoever looks at it, since it is of no origin. */
+/**
+ * Policy for pages that anyone may see. Scripts may run, but in an opaque origin, so they cannot
+ * act as the reader.
+ */
 const publicPolicy =
   'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-top-navigation-by-user-activation'
 
-/** What a page may do that only some may see: its pictures come with their session, so that nothing of it runs. */
+/**
+ * Policy for pages that only some callers may see. Pictures need the reader's session, so scripts
+ * are forbidden.
+ */
 export const privatePolicy =
   "default-src 'self' https: data:; style-src 'self' https: 'unsafe-inline'; script-src 'none'; object-src 'none'; form-action 'none'; base-uri 'none'; sandbox allow-same-origin allow-popups allow-downloads"
 
 /** How a site is served. */
 interface Serving {
-  /** Where it is served, without a slash at the end. */
+  /** The site's URL, without a trailing slash. */
   readonly root: string
   readonly isPublic: boolean
 }
 
-/** The manifest of a publication; the latest few are at hand. */
+/**
+ * Reads the manifest of a publication. The latest few are cached. Errors: those of `readManifest`.
+ */
 export function manifestAt({ shared, environment }: Call, { hash }: StoredBlob): Promise<Manifest> {
   return shared.manifests(hash, () => readManifest(environment.blobs, hash))
 }
 
-/** What stands at an address of a publication; a page that moved, or is asked for by another path than its own, leads on. Undefined: nothing. */
+/**
+ * The file at a path of a publication; undefined when there is none. A page that has moved, or that
+ * is requested by another spelling of its path, becomes a redirect.
+ */
 export function fileAt(
   call: Call,
   manifest: Manifest,
@@ -44,39 +55,42 @@ export function fileAt(
   const address = addressAt(path)
   const file = address === notFoundFile ? undefined : manifest.files.get(address)
   const moved = manifest.redirects.get(address)
-  if (!file && moved !== undefined) return leading(moved, serving)
+  if (!file && moved !== undefined) return redirectTo(moved, serving)
   if (!file || (!file.page && address !== path)) return undefined
-  // Links in a page are relative: they hold at one path alone.
-  if (file.page && path !== (address === '' ? '' : `${address}/`)) return leading(address, serving)
-  return new ServedBytes({ ...sourceOf(call, file), ...aboutOf(address, file, serving) })
+  // Links in a page are relative, so they only work at one path.
+  if (file.page && path !== (address === '' ? '' : `${address}/`)) return redirectTo(address, serving)
+  return new ServedBytes({ ...sourceOf(call, file), ...propertiesOf(address, file, serving) })
 }
 
-/** Refuses an address where nothing is, with the page that the site has for that. Errors: `not_found`. */
-export async function nothingThere(
+/** Throws `not_found`, with the site's not-found page if it has one and the caller accepts HTML. */
+export async function refuseAsNotFound(
   call: Call,
   { files }: Manifest,
   { root, isPublic }: Serving,
 ): Promise<never> {
   const message = 'There is no such page or file on this site.'
   const file = files.get(notFoundFile)
-  if (!file || !takesPages(call)) throw new QuireError('not_found', message)
+  if (!file || !acceptsHtml(call)) throw new QuireError('not_found', message)
   const html = await notFoundHtml(call, file, rootPath(root))
   const policy = isPublic ? publicPolicy : privatePolicy
   throw new PageNotFound(message, { html, policy })
 }
 
-/** What a publication shows where there is no page, with links to where the site is. Errors: `not_found` when its bytes are missing. */
+/**
+ * The not-found page of a publication, with links for a site at `root`. Errors: `not_found` when
+ * its bytes are missing.
+ */
 export async function notFoundHtml(call: Call, file: PublishedFile, root: string): Promise<string> {
   return atRoot(new TextDecoder().decode(await collect(await fileBytes(call, file))), root)
 }
 
-/** Whether who asks may want an error as a page, as browsers do. */
-export function takesPages({ accept }: Call): boolean {
+/** Whether the caller accepts errors as HTML, as browsers do. */
+export function acceptsHtml({ accept }: Call): boolean {
   return accept?.includes('text/html') === true
 }
 
-/** Sends somebody to a page. */
-function leading(address: string, { root, isPublic }: Serving): ServedBytes {
+/** A redirect to a page. */
+function redirectTo(address: string, { root, isPublic }: Serving): ServedBytes {
   return new ServedBytes({
     mimeType: 'text/plain; charset=utf-8',
     fileName: 'moved.txt',
@@ -99,46 +113,46 @@ function sourceOf(
   return { size, etag, mimeType, open: (range) => fileBytes(call, file, range) }
 }
 
-// Larger files are read as they are sent.
-const mostAtHand = 256 * 1024
+// Bytes. Larger files are not cached but read while they are sent.
+const largestCached = 256 * 1024
 
 /**
- * The bytes of a file of a publication, or a part of them; small ones are at hand. Errors: `not_found` when they are missing, which is told in
- * the log (TRUST F14).
+ * Reads a file of a publication, or a range of it. Small files are cached. Errors: `not_found` when
+ * the bytes are missing, which is also logged (TRUST F14).
  */
 export async function fileBytes(call: Call, file: PublishedFile, range?: ByteRange): Promise<Bytes> {
-  if (file.size > mostAtHand) return partOf(call, file, { range, signal: call.signal })
+  if (file.size > largestCached) return readFile(call, file, { range, signal: call.signal })
   const { pages } = call.shared
-  const bytes = pages.get(file.etag) ?? (await collect(await partOf(call, file, { signal: call.signal })))
+  const bytes = pages.get(file.etag) ?? (await collect(await readFile(call, file, { signal: call.signal })))
   pages.set(file.etag, bytes)
   return once(range ? bytes.subarray(range.start, range.end + 1) : bytes)
 }
 
-async function partOf(call: Call, file: PublishedFile, reading?: BlobRead): Promise<Bytes> {
-  const bytes = await readPart(call.environment.blobs, file, reading)
+async function readFile(call: Call, file: PublishedFile, read?: BlobRead): Promise<Bytes> {
+  const bytes = await readPart(call.environment.blobs, file, read)
   if (bytes) return bytes
   call.environment.log.write('error', 'blob.missing', { hash: file.blob, requestId: call.requestId })
-  throw new QuireError('not_found', 'The file of this page is missing: publish the site anew.')
+  throw new QuireError('not_found', 'The file of this page is missing: publish the site again.')
 }
 
-/** What the publication made itself: its sitemap and robots file. */
-function isOurs(address: string): boolean {
+/** Whether the publication generated the file itself: pages, sitemaps, the robots file. */
+function isGenerated(address: string): boolean {
   return !address.startsWith('assets/')
 }
 
-function aboutOf(
+function propertiesOf(
   address: string,
   { page, mimeType }: PublishedFile,
   { isPublic }: Serving,
 ): Omit<BinarySource, 'size' | 'etag' | 'open' | 'mimeType'> {
   return {
     fileName: page ? 'index.html' : (address.split('/').at(-1) ?? address),
-    disposition: page || isVisible(mimeType) || isOurs(address) ? 'inline' : 'attachment',
-    // The address of a file of an item holds what its bytes are.
+    disposition: page || isVisible(mimeType) || isGenerated(address) ? 'inline' : 'attachment',
+    // The address of an item's file contains a hash of its bytes.
     isImmutable: !page && address.startsWith('assets/'),
     isNegotiated: false,
     isPublic,
-    // What is no page runs nothing, wherever it comes from.
+    // Without a policy of its own, a file gets the default one, which runs nothing.
     ...(page && { policy: isPublic ? publicPolicy : privatePolicy }),
   }
 }
@@ -151,7 +165,10 @@ interface FileBinary {
   readonly extension: string
 }
 
-/** A file as it was uploaded, or a rendition of it, kept; null where there is no such rendition, or none can be made. */
+/**
+ * Finds the original file of an asset or one of its renditions. A derived picture is stored as a
+ * blob. Null when the rendition does not exist or cannot be made.
+ */
 export async function fileBinary(
   call: Call,
   found: { scope: Scope; asset: Asset },
@@ -159,11 +176,11 @@ export async function fileBinary(
 ): Promise<FileBinary | null> {
   const { asset } = found
   const made = asset.renditions.find(({ name }) => name === rendition)
-  const wanted = await wantedPicture(call, found, { input: { rendition }, made }).catch(absent)
+  const wanted = await wantedPicture(call, found, { input: { rendition }, made }).catch(ignoreRefusal)
   if (wanted) {
-    const picture = await deriveRendition(call, wanted).catch(absent)
+    const picture = await deriveRendition(call, wanted).catch(ignoreRefusal)
     if (!picture) return null
-    // A publication lasts, and what is made of pictures does not: it is stored as a file of its own.
+    // Derived pictures can be deleted, but a publication must last: it gets its own blob.
     const blob = await call.environment.blobs.put(await openDerived(call, wanted, { picture }))
     const { format } = wanted.recipe
     return { blob, mimeType: `image/${format}`, extension: `.${pictureExtension(format)}` }
@@ -172,14 +189,14 @@ export async function fileBinary(
     return { blob: made, mimeType: made.mimeType, extension: extensionOf(withExtension('a', made.extension)) }
   if (rendition !== 'original') return null
   const { mimeType, fileName } = asset
-  // A host of static files would run it, as a page of its own (TRUST S10).
+  // A static host would serve it as a page that can run scripts (TRUST S10).
   if (/html|xml|svg|script/.test(`${mimeType} ${extensionOf(fileName)}`))
     return { blob: asset, mimeType: 'application/octet-stream', extension: '.bin' }
   return { blob: asset, mimeType, extension: extensionOf(fileName) }
 }
 
-/** There is none for whoever asks. */
-function absent(error: unknown): null {
+/** Treats a refusal as an absent rendition. Throws other errors. */
+function ignoreRefusal(error: unknown): null {
   if (error instanceof QuireError && error.status < 500) return null
   throw error
 }
@@ -188,11 +205,11 @@ function extensionOf(fileName: string): string {
   return /\.[a-z0-9]{1,10}$/.exec(fileName.toLowerCase())?.[0] ?? ''
 }
 
-/** Where a file of an item, or a rendition of it, is found; null when there is none. */
+/** Finds the URL or path of an item's file or rendition; null when there is none. */
 export type FindFile = (item: Item, rendition: string) => Promise<string | null>
 
-/** Finds each file of each item once. */
-export function eachFileOnce(find: FindFile): FindFile {
+/** Looks each file of each item up once, and caches the result. */
+export function cacheFiles(find: FindFile): FindFile {
   const known = new Map<string, Promise<string | null>>()
   return (item, rendition) => {
     const key = `${item.id}/${rendition}`

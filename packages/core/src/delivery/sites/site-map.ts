@@ -1,14 +1,14 @@
 import type { Page, Section, Site } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
-import { every, compareOrders } from '../../content/structure/tree.ts'
+import { compareOrders, listAll } from '../../content/structure/tree.ts'
 import { ofSite } from './reads.ts'
 import type { EntityKind, Branch, StoredJson } from '../../ports/index.ts'
 
-/** A site as one branch shows it: its sections and pages with their addresses. */
+/** A site on one branch: its sections and pages with their paths. */
 export interface SiteMap {
   readonly site: Site
-  /** Sections at the top, in order. */
+  /** Top-level sections, in order. */
   readonly top: readonly SectionNode[]
   readonly sections: ReadonlyMap<string, SectionNode>
   readonly pages: ReadonlyMap<string, PageNode>
@@ -18,86 +18,94 @@ export interface SiteMap {
 export interface SectionNode {
   readonly section: Section
   readonly parent: SectionNode | null
-  /** Its address within the site, without slashes around; empty for the home section. */
+  /** Its path within the site, without leading or trailing slash; empty for the home section. */
   readonly path: string
   /** Sections in it, in order. */
   readonly sections: readonly SectionNode[]
-  /** Pages in it, in order, hidden ones too. */
+  /** Pages in it, in order, including hidden ones. */
   readonly pages: readonly PageNode[]
 }
 
-/** What is rendered as a page: one of the site, or what it shows where there is none. */
-export interface VisibleNode {
+/** Something to render as a page: a page of the site, or its not-found page. */
+export interface RenderableNode {
   readonly page: Pick<
     Page,
     'id' | 'name' | 'slug' | 'description' | 'itemId' | 'template' | 'meta' | 'order' | 'visible'
   >
-  /** Null: it stands in none. */
+  /** Null for the not-found page. */
   readonly section: SectionNode | null
   readonly path: string
   readonly isRoot: boolean
-  /** Of what is shown at any address: where the site is, with a slash at its end. Absent: links are relative to the page. */
+  /**
+   * Path or URL of the site with a trailing slash, for a page that is shown at any path. Absent:
+   * links are relative to the page.
+   */
   readonly root?: string
 }
 
 /** A page in its site. */
-export interface PageNode extends VisibleNode {
+export interface PageNode extends RenderableNode {
   readonly page: Page
   readonly section: SectionNode
-  /** Its address within the site, without slashes around; empty for the home page. */
+  /** Its path within the site, without leading or trailing slash; empty for the home page. */
   readonly path: string
   /** Whether it is the root page of its section. */
   readonly isRoot: boolean
 }
 
-/** A site with all that stands in it, as a branch shows it. Sections in a circle are not in it. Cost: reads every section and page of the site. */
+/**
+ * Reads a site with its sections and pages. Leaves out sections in a cycle. Cost: reads every
+ * section and page of the site.
+ */
 export async function readSiteMap(call: Call, branch: Branch, head: StoredJson): Promise<SiteMap> {
   const site: Site = JSON.parse(head.json)
-  const sections = await allOf<Section>(call, branch, { kind: 'section', siteId: site.id })
-  const pages = await allOf<Page>(call, branch, { kind: 'page', siteId: site.id })
+  const sections = await readAll<Section>(call, branch, { kind: 'section', siteId: site.id })
+  const pages = await readAll<Page>(call, branch, { kind: 'page', siteId: site.id })
   return mapOf(site, sections, pages)
 }
 
-/** What is kept of heads to be sent: nothing is added to it but the path, which the map has by itself. */
-async function allOf<T extends Section | Page>(
+/**
+ * Reads the stored JSON of all sections or pages. It lacks only the path, which the map computes.
+ */
+async function readAll<T extends Section | Page>(
   call: Call,
   branch: Branch,
   { kind, siteId }: { kind: EntityKind; siteId: string },
 ): Promise<T[]> {
   const yieldToLoop = yieldingToLoop()
   const found: T[] = []
-  for await (const head of every(call.store.entities, branch, { kind, filter: ofSite(siteId) })) {
+  for await (const head of listAll(call.store.entities, branch, { kind, filter: ofSite(siteId) })) {
     found.push(JSON.parse(head.json) as T)
     await yieldToLoop()
   }
   return found
 }
 
-interface GrowingSection extends SectionNode {
-  readonly sections: GrowingSection[]
+interface MutableSection extends SectionNode {
+  readonly sections: MutableSection[]
   readonly pages: PageNode[]
 }
 
-/** The map of a site. */
+/** Builds the map of a site from its sections and pages. */
 export function mapOf(site: Site, sections: readonly Section[], pages: readonly Page[]): SiteMap {
-  const nodes = new Map<string, GrowingSection>()
+  const nodes = new Map<string, MutableSection>()
   const below = Map.groupBy(sections.toSorted(compareOrders), ({ parentId }) => parentId)
-  const grow = (parent: GrowingSection | null): GrowingSection[] => {
+  const addBelow = (parent: MutableSection | null): MutableSection[] => {
     const inIt = below.get(parent?.section.id ?? null) ?? []
     return inIt.map((section) => {
-      const path = section.id === site.homeSectionId ? '' : joined(parent?.path ?? '', section.slug)
-      const node: GrowingSection = { section, parent, path, sections: [], pages: [] }
+      const path = section.id === site.homeSectionId ? '' : joinPath(parent?.path ?? '', section.slug)
+      const node: MutableSection = { section, parent, path, sections: [], pages: [] }
       nodes.set(section.id, node)
-      node.sections.push(...grow(node))
+      node.sections.push(...addBelow(node))
       return node
     })
   }
-  const top = grow(null)
-  return { site, top, sections: nodes, pages: locatedPages(nodes, pages) }
+  const top = addBelow(null)
+  return { site, top, sections: nodes, pages: addPages(nodes, pages) }
 }
 
-function locatedPages(
-  sections: ReadonlyMap<string, GrowingSection>,
+function addPages(
+  sections: ReadonlyMap<string, MutableSection>,
   pages: readonly Page[],
 ): Map<string, PageNode> {
   const nodes = new Map<string, PageNode>()
@@ -105,7 +113,7 @@ function locatedPages(
     const section = sections.get(page.sectionId)
     if (!section) continue
     const isRoot = section.section.rootPageId === page.id
-    const path = isRoot ? section.path : joined(section.path, page.slug)
+    const path = isRoot ? section.path : joinPath(section.path, page.slug)
     const node = { page, section, path, isRoot }
     nodes.set(page.id, node)
     section.pages.push(node)
@@ -113,6 +121,6 @@ function locatedPages(
   return nodes
 }
 
-function joined(path: string, slug: string): string {
+function joinPath(path: string, slug: string): string {
   return path === '' ? slug : `${path}/${slug}`
 }

@@ -2,8 +2,8 @@ import type { Manifest, PublishedFile } from './publication/manifest.ts'
 import { visiblePages } from './publication/changed-pages.ts'
 import type { PageNode, SiteMap } from './site-map.ts'
 
-/** The pages of a publication that the next one takes as they are: those that need not be rendered. */
-export function storedPages(
+/** The pages of a publication that the next one reuses without rendering them. */
+export function reusedPages(
   { map, before }: { map: SiteMap; before: Manifest | null },
   due: readonly PageNode[],
 ): Map<string, PublishedFile> {
@@ -17,8 +17,8 @@ export function storedPages(
   )
 }
 
-/** The files of items that kept pages show. */
-export function storedAssets(
+/** The files of items that reused pages show. */
+export function reusedAssets(
   before: Manifest | null,
   pages: ReadonlyMap<string, PublishedFile>,
 ): [string, PublishedFile][] {
@@ -28,7 +28,10 @@ export function storedAssets(
 
 const folder = 'assets/'
 
-/** Where the file of an item stands in a publication. `version`: of the bytes; `extension`: with its dot. */
+/**
+ * The address of an item's file in a publication. `version` changes with the bytes; `extension`
+ * includes the dot.
+ */
 export function assetAddress(
   itemId: string,
   rendition: string,
@@ -37,7 +40,7 @@ export function assetAddress(
   return `${folder}${itemId.toLowerCase()}-${rendition}-${file.version}${file.extension}`
 }
 
-/** The item whose file stands at an address; ids hold no dash. */
+/** The id of the item whose file is at an address. Ids contain no dash. */
 function itemOf(address: string): string {
   if (!address.startsWith(folder)) return ''
   return address.slice(folder.length).split('-', 1)[0]?.toUpperCase() ?? ''

@@ -5,8 +5,8 @@ import { StoreUnavailable, type EntityKind, type Store, type Transaction } from 
 
 const configId = 'magazine'
 
-/** A site with a section and a page, on a store that no longer finds things of a kind once it is told so. */
-async function aSite() {
+/** A site with a section and a page, on a store whose reads of one kind fail after `lose(kind)`. */
+async function createSite() {
   const memory = createMemoryStore()
   let lost: EntityKind | null = null
   const losing = (tx: Transaction): Transaction => ({
@@ -31,24 +31,24 @@ async function aSite() {
   return { api, site: { configId, siteId }, sectionId, pageId, lose: (kind: EntityKind) => (lost = kind) }
 }
 
-it('a write of a page says that there is no such item only where that is so', async () => {
-  const { api, site, pageId, lose } = await aSite()
+it('updating a page reports a missing item only if the item does not exist', async () => {
+  const { api, site, pageId, lose } = await createSite()
   const write = () => api.pages.update({ ...site, id: pageId, itemId: 'CONT_1' })
   await expect(write()).rejects.toMatchObject({ code: 'invalid' })
   lose('item')
   await expect(write()).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-it('a write of a section says that there is no such page only where that is so', async () => {
-  const { api, site, sectionId, lose } = await aSite()
+it('updating a section reports a missing page only if the page does not exist', async () => {
+  const { api, site, sectionId, lose } = await createSite()
   const write = () => api.sections.update({ ...site, id: sectionId, rootPageId: 'PAGE_1' })
   await expect(write()).rejects.toMatchObject({ code: 'invalid' })
   lose('page')
   await expect(write()).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-it('a write of a site says that there is no such section only where that is so', async () => {
-  const { api, site, lose } = await aSite()
+it('updating a site reports a missing section only if the section does not exist', async () => {
+  const { api, site, lose } = await createSite()
   const write = () => api.sites.update({ ...site, homeSectionId: 'SECT_1' })
   await expect(write()).rejects.toMatchObject({ code: 'invalid' })
   lose('section')

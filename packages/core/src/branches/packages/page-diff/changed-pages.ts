@@ -4,7 +4,7 @@ import { yieldingToLoop } from '../../../engine/event-loop.ts'
 import { liveHeads } from '../../../content/kinds/heads.ts'
 import type { Scope } from '../../../engine/scope.ts'
 import type { DiffedPage } from '../../../delivery/page-diff/page-diff-document.ts'
-import { type VisibleNode, readSiteMap } from '../../../delivery/sites/site-map.ts'
+import { type RenderableNode, readSiteMap } from '../../../delivery/sites/site-map.ts'
 import {
   type BothBranches,
   type SiteToCompare,
@@ -13,15 +13,15 @@ import {
   type StandIns,
 } from './sites-looked-at.ts'
 import { mayRead } from '../../../content/items/find.ts'
-import { itemsVisible, renderedFor } from '../../../delivery/sites/item-source.ts'
+import { createItemFinder, renderInOrder } from '../../../delivery/sites/item-source.ts'
 import { notFoundNode } from '../../../delivery/sites/not-found-page.ts'
 import { createSiteRenderer } from '../../../delivery/sites/render/site-renderer.ts'
-import { templateProblem } from '../../../delivery/sites/render/template-fault.ts'
+import { throwTemplateProblem } from '../../../delivery/sites/render/template-fault.ts'
 import { ownPages } from '../sides.ts'
 import { wholeBlob } from '../../../files/assets/stored-bytes.ts'
 import { base64Of } from '../../../adapters/base64.ts'
 import { assetIn, isPicture } from '../../../content/items/asset.ts'
-import { fileBinary, eachFileOnce, type FindFile } from '../../../delivery/sites/served-file.ts'
+import { fileBinary, cacheFiles, type FindFile } from '../../../delivery/sites/served-file.ts'
 import type { Entity } from '../../../ports/index.ts'
 
 /** Which changed pages a comparison includes, and how it replaces their pictures. */
@@ -99,21 +99,21 @@ interface TouchedSite extends SiteToCompare {
  * changes, come first.
  */
 function nodesToCompare(
-  all: readonly [string, VisibleNode][],
+  all: readonly [string, RenderableNode][],
   { touched, pages }: TouchedSite,
-): VisibleNode[] {
+): RenderableNode[] {
   const nodes = [...new Map(all).values()]
   const direct = nodes.filter((node) => isTouched(node, touched))
   const others = nodes.filter((node) => pages === 'all' || pages.has(node.page.id))
   return [...new Set([...direct, ...others])].slice(0, mostRendered)
 }
 
-function isTouched({ page }: VisibleNode, touched: ReadonlySet<string>): boolean {
+function isTouched({ page }: RenderableNode, touched: ReadonlySet<string>): boolean {
   return touched.has(page.id) || (page.itemId !== null && touched.has(page.itemId))
 }
 
 /** Whether the package itself changes a page, its item, or its site. */
-function isChangedByPackage(node: VisibleNode, { touched, siteId }: TouchedSite): boolean {
+function isChangedByPackage(node: RenderableNode, { touched, siteId }: TouchedSite): boolean {
   return touched.has(siteId) || isTouched(node, touched)
 }
 
@@ -128,8 +128,8 @@ function ignoreBrokenPage(error: unknown): null {
 }
 
 function changedPage(
-  { page, path }: VisibleNode,
-  { was, left, right }: { was: VisibleNode | undefined; left: string; right: string },
+  { page, path }: RenderableNode,
+  { was, left, right }: { was: RenderableNode | undefined; left: string; right: string },
 ): ChangedPage {
   const hasMoved = left !== '' && right !== '' && was?.path !== path
   const change = left === '' ? 'create' : right === '' ? 'delete' : hasMoved ? 'move' : 'update'
@@ -147,13 +147,13 @@ function changedPage(
 /** The pages of a site on one branch. The not-found page comes first. */
 interface SiteSide {
   /** By page id. */
-  readonly pages: ReadonlyMap<string, VisibleNode>
+  readonly pages: ReadonlyMap<string, RenderableNode>
   /**
    * Renders a page; empty when it does not exist, is not visible, or the caller cannot see its
    * item.
    * Errors: `invalid_state` for a template that fails.
    */
-  html(node: VisibleNode | undefined): Promise<string>
+  html(node: RenderableNode | undefined): Promise<string>
 }
 
 /** A site on a branch. */
@@ -167,7 +167,7 @@ interface RenderedSite {
 async function siteSide(call: Call, scope: Scope, { head, standIns }: RenderedSite): Promise<SiteSide> {
   if (!head) return { pages: new Map(), html: async () => '' }
   const map = await readSiteMap(call, scope.branch, head)
-  const item = itemsVisible(call, { branch: scope.branch, isVisible: (item) => mayRead(call, item) })
+  const item = createItemFinder(call, { branch: scope.branch, isVisible: (item) => mayRead(call, item) })
   const source = { item, file: standIns.of(inlinedFiles(call, scope)) }
   const { repository } = scope
   const { round } = call.shared
@@ -175,12 +175,12 @@ async function siteSide(call: Call, scope: Scope, { head, standIns }: RenderedSi
   const notFound = notFoundNode(map.site, './')
   const first = notFound === null ? [] : [[notFound.page.id, notFound] as const]
   return {
-    pages: new Map<string, VisibleNode>([...first, ...map.pages]),
+    pages: new Map<string, RenderableNode>([...first, ...map.pages]),
     async html(node) {
       if (!node?.page.visible) return ''
       const { itemId } = node.page
       if (itemId !== null && !(await item(itemId))) return ''
-      const { html } = await renderedFor(call, () => renderer.render(node)).catch(templateProblem)
+      const { html } = await renderInOrder(call, () => renderer.render(node)).catch(throwTemplateProblem)
       return html
     },
   }
@@ -220,7 +220,7 @@ const mostInlined = 512 * 1024
  * nothing. Originals are replaced by the smaller rendition `large`.
  */
 function inlinedFiles(call: Call, scope: Scope): FindFile {
-  return eachFileOnce(async ({ id }, rendition) => {
+  return cacheFiles(async ({ id }, rendition) => {
     const head = await call.store.entities.get(scope.branch, 'item', id)
     const asset = head && assetIn(head.body)
     if (!asset || !isPicture(asset)) return null

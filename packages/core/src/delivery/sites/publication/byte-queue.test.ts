@@ -4,7 +4,7 @@ import { createByteQueue } from './pack.ts'
 
 const chunk = (...bytes: number[]) => Uint8Array.from(bytes)
 
-/** What a promise has come to by now. */
+/** The current state of a promise. */
 async function stateOf(promise: Promise<unknown>): Promise<'done' | 'failed' | 'waiting'> {
   const settled = promise.then(
     () => 'done' as const,
@@ -15,7 +15,7 @@ async function stateOf(promise: Promise<unknown>): Promise<'done' | 'failed' | '
 }
 
 describe('a queue of bytes', () => {
-  it('gives what was added, in that order, and ends', async () => {
+  it('returns the added bytes in order, and ends', async () => {
     const queue = createByteQueue(10)
     const all = collect(queue.bytes)
     await queue.add(chunk(1, 2))
@@ -26,7 +26,7 @@ describe('a queue of bytes', () => {
     await expect(queue.add(chunk(4))).rejects.toThrow('ended')
   })
 
-  it('lets those who add wait until there is room', async () => {
+  it('makes writers wait until there is room', async () => {
     const queue = createByteQueue(3)
     expect(await stateOf(queue.add(chunk(1, 2, 3)))).toBe('done')
     const second = queue.add(chunk(4))
@@ -36,7 +36,7 @@ describe('a queue of bytes', () => {
     expect(await stateOf(second)).toBe('done')
   })
 
-  it('that failed ends whoever reads, adds or waits, with the first reason', async () => {
+  it('rejects reads, adds and waiting writers with the first reason after a failure', async () => {
     const queue = createByteQueue(0)
     const waiting = queue.add(chunk(1))
     queue.fail(new Error('first'))
@@ -47,7 +47,7 @@ describe('a queue of bytes', () => {
     expect(() => queue.end()).toThrow('first')
   })
 
-  it('wakes a reader that waits', async () => {
+  it('wakes a waiting reader', async () => {
     const queue = createByteQueue(0)
     const reading = collect(queue.bytes)
     expect(await stateOf(reading)).toBe('waiting')

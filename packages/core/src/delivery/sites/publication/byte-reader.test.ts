@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readingBytes } from './compact.ts'
+import { createByteReader } from './compact.ts'
 
 async function* inChunks(chunks: readonly Uint8Array[]) {
   yield* chunks
 }
 
-it('gives the bytes of any chunks by count, and none beyond the end', async () => {
+it('reads any chunks by count, and nothing beyond the end', async () => {
   const chunks = fc.array(fc.uint8Array({ maxLength: 5 }))
   const steps = fc.array(fc.record({ isTake: fc.boolean(), count: fc.nat(7) }))
   await fc.assert(
     fc.asyncProperty(chunks, steps, async (given, moves) => {
       const all = given.flatMap((chunk) => Array.from(chunk))
-      const reader = readingBytes(inChunks(given))
+      const reader = createByteReader(inChunks(given))
       let position = 0
       for (const { isTake, count } of moves) {
         const end = position + count

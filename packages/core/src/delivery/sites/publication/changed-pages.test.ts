@@ -46,23 +46,23 @@ const before = published([home, news])
 const rendered = (changed: ReadonlySet<string> | 'all', publication: Manifest | null = before) =>
   pagesToRender({ map, before: publication, changed }).map(({ page }) => page.id)
 
-describe('what is rendered', () => {
-  it('is nothing when nothing changed', () => {
+describe('the pages to render', () => {
+  it('are none when nothing changed', () => {
     expect(rendered(new Set())).toEqual([])
     expect(rendered(new Set(['CONT_9']))).toEqual([])
   })
 
-  it('is every visible page at first, and when all changed', () => {
+  it('are all visible pages at first, and when everything changed', () => {
     expect(rendered(new Set(), null)).toEqual(['PAGE_1', 'PAGE_2'])
     expect(rendered('all')).toEqual(['PAGE_1', 'PAGE_2'])
   })
 
-  it('is each page that uses what changed', () => {
+  it('include each page that uses something that changed', () => {
     expect(rendered(new Set(['CONT_1']))).toEqual(['PAGE_1'])
     expect(rendered(new Set(['tree', 'CONT_2']))).toEqual(['PAGE_1', 'PAGE_2'])
   })
 
-  it('is a page that moved, and one that stands where another was', () => {
+  it('include a page that moved, and one at the former address of another', () => {
     const swapped = published([
       { ...home, path: 'news' },
       { ...news, path: '' },
@@ -71,7 +71,7 @@ describe('what is rendered', () => {
     expect(rendered(new Set(), published([home]))).toEqual(['PAGE_2'])
   })
 
-  it('is a page where a file was that is no page', () => {
+  it('include a page at the former address of a plain file', () => {
     const [file] = before.files.values()
     const { page: _, ...picture } = file!
     expect(rendered(new Set(), { ...before, files: new Map([...before.files, ['', picture]]) })).toEqual([
@@ -79,7 +79,7 @@ describe('what is rendered', () => {
     ])
   })
 
-  it('leaves only pages that have their file and use nothing that changed', () => {
+  it('exclude only pages that have their file and use nothing that changed', () => {
     const somePage = fc.record({
       id: fc.constantFrom('P1', 'P2', 'P3', 'P4'),
       path: fc.constantFrom('', 'a', 'b', 'c'),

@@ -2,28 +2,29 @@ import type { Page } from '@quire/contract'
 import type { PageNode } from '../site-map.ts'
 import type { Manifest, PublishedFile } from './manifest.ts'
 
-/** What of a page in its site says where it is published. */
+/** The part of a page in its site that decides where it is published. */
 export interface PageAddress extends Pick<PageNode, 'path'> {
   readonly page: Pick<Page, 'id' | 'name' | 'visible'>
 }
 
-/** The pages of a site, as a site map has them. */
+/** The pages of a site by id, as in a site map. */
 export interface PagesOf<Node extends PageAddress> {
   readonly pages: ReadonlyMap<string, Node>
 }
 
-/** What is known when a publication begins. */
+/** What decides which pages a publication renders. */
 export interface Changes<Node extends PageAddress> {
   readonly map: PagesOf<Node>
-  /** The publication that is active; null: none. */
+  /** The active publication; null when there is none. */
   readonly before: Manifest | null
-  /** Ids of what changed since, and `tree` when a section or page did. */
+  /** Ids of what has changed since, plus `tree` when a section or page changed. */
   readonly changed: ReadonlySet<string> | 'all'
 }
 
 /**
- * The visible pages that are to be rendered, in the order of the map: those that have no file at their address yet, and those that use
- * what changed. Any other visible page keeps the file that it has. Cost: a look-up for each thing that a page uses.
+ * The visible pages to render, in the order of the map: pages without a file at their address, and
+ * pages that use something that changed. Other visible pages keep their file. Cost: one lookup per
+ * id that a page uses.
  */
 export function pagesToRender<Node extends PageAddress>({ map, before, changed }: Changes<Node>): Node[] {
   return visiblePages(map).filter((node) => {
@@ -32,7 +33,7 @@ export function pagesToRender<Node extends PageAddress>({ map, before, changed }
   })
 }
 
-/** The pages that are published as far as the site has a say, in its order. */
+/** The pages that the site does not hide, in its order. */
 export function visiblePages<Node extends PageAddress>({ pages }: PagesOf<Node>): Node[] {
   return [...pages.values()].filter(({ page }) => page.visible)
 }

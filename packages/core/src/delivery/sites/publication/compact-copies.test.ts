@@ -9,7 +9,7 @@ import { createPack, partInPack, readPart } from './pack.ts'
 
 type Files = ReadonlyMap<string, PublishedFile>
 
-/** Publishes texts as pages; the files by address and the packs they are in. */
+/** Publishes texts as pages. Returns the files by address, and their packs. */
 async function publish(blobs: Blobs, texts: readonly string[], name = 'page'): Promise<Files> {
   const pack = createPack(blobs)
   const packed = await Promise.all(texts.map((text) => pack.add(new TextEncoder().encode(text))))
@@ -39,7 +39,7 @@ async function copiedTexts(blobs: Blobs, files: Files, packs = packsIn(files)) {
 }
 
 describe('compacting', () => {
-  it('gives each file the same bytes in one new pack, without what is no longer in use', async () => {
+  it('copies each file to one new pack, without bytes that are no longer used', async () => {
     const somePacks = fc.array(fc.array(fc.string({ maxLength: 20 }), { maxLength: 20 }), { maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(somePacks, fc.infiniteStream(fc.boolean()), async (packs, isInUse) => {
@@ -60,7 +60,7 @@ describe('compacting', () => {
     )
   })
 
-  it('leaves other packs alone', async () => {
+  it('does not touch other packs', async () => {
     const blobs = memoryBlobs()
     const first = await publish(blobs, ['a', 'b'], 'first')
     const second = await publish(blobs, ['c'], 'second')
@@ -68,7 +68,7 @@ describe('compacting', () => {
     expect([...texts]).toEqual([['second-0', 'c']])
   })
 
-  it('goes on without a pack that is lost', async () => {
+  it('continues without a missing pack', async () => {
     const blobs = memoryBlobs()
     const lost = await publish(blobs, ['a', 'b'], 'lost')
     const stored = await publish(blobs, ['c'], 'kept')
@@ -77,7 +77,7 @@ describe('compacting', () => {
     expect([...texts]).toEqual([['kept-0', 'c']])
   })
 
-  it('leaves out a page whose bytes are others than they were', async () => {
+  it('leaves out a page whose bytes are damaged', async () => {
     const blobs = memoryBlobs()
     const files = await publish(blobs, ['aa', 'bb', 'cc'])
     const damaged: Blobs = {
@@ -113,7 +113,7 @@ describe('compacting', () => {
     await pack.abort(new Error('enough'))
   })
 
-  it('is ended by storage that fails, and releases what it reads', async () => {
+  it('fails with the storage, and closes its readers', async () => {
     const blobs = memoryBlobs()
     const files = await publish(blobs, ['aa', 'bb'])
     const pack = createPack(blobs)
@@ -139,7 +139,7 @@ describe('compacting', () => {
   })
 })
 
-/** One bit of the third byte is another. */
+/** Flips one bit of the third byte. */
 async function* flipped(bytes: AsyncIterable<Uint8Array>) {
   const all = await collect(bytes)
   all[2] = (all[2] ?? 0) ^ 1

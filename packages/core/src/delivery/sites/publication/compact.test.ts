@@ -7,7 +7,7 @@ type Files = Manifest['files']
 
 const hashOf = (name: number) => name.toString(16).padStart(64, '0')
 
-/** A page in a pack: where it begins tells it from others. */
+/** A page in a pack, identified by its start. */
 function aPage(
   pack: number,
   { start, size, blobSize }: Pick<BlobPart, 'start' | 'size' | 'blobSize'>,
@@ -24,7 +24,7 @@ function aPage(
   }
 }
 
-/** One page that is all of its pack, for each size. */
+/** For each size, a page that fills its pack. */
 function packsOf(sizes: readonly number[]): Files {
   return new Map(
     sizes.map((size, pack) => [`page-${pack}`, aPage(pack, { start: 0, size, blobSize: size })] as const),
@@ -32,17 +32,17 @@ function packsOf(sizes: readonly number[]): Files {
 }
 
 describe('packs are compacted', () => {
-  it('not while they are few and more than half of each is in use', () => {
+  it('never while they are few and more than half of each is used', () => {
     expect(packsToCompact(new Map())).toEqual(new Set())
     expect(packsToCompact(packsOf(Array.from({ length: 19 }, () => 10)))).toEqual(new Set())
   })
 
-  it('all but the ten largest, when there would be more than twenty with the next', () => {
+  it('except the ten largest, when there would be more than twenty with the next one', () => {
     const packs = packsToCompact(packsOf(Array.from({ length: 20 }, (_, index) => 100 - index)))
     expect(packs).toEqual(new Set(Array.from({ length: 10 }, (_, index) => hashOf(index + 10))))
   })
 
-  it('when less than half of one is in use, counting what two pages share once', () => {
+  it('when less than half of one is used, counting bytes that two pages share once', () => {
     const shared = aPage(1, { start: 0, size: 40, blobSize: 100 })
     const files = new Map([
       ['a', shared],
@@ -52,12 +52,12 @@ describe('packs are compacted', () => {
     expect(packsToCompact(files)).toEqual(new Set([hashOf(1)]))
   })
 
-  it('never what is no pack: a picture, however small the part of it', () => {
+  it('never if they are not packs: a picture, however small its part', () => {
     const { page: _, ...file } = aPage(1, { start: 0, size: 1, blobSize: 100 })
     expect(packsToCompact(new Map([['assets/a.png', file]]))).toEqual(new Set())
   })
 
-  it('until at most twenty are left with the new one, and at least half of their bytes is in use', () => {
+  it('until at most twenty are left with the new one, and at least half of their bytes are used', () => {
     const somePage = fc.record({ pack: fc.nat(40), start: fc.nat(99), size: fc.nat(30) })
     fc.assert(
       fc.property(fc.array(somePage, { maxLength: 200 }), (pages) => {
@@ -75,7 +75,7 @@ describe('packs are compacted', () => {
     )
   })
 
-  it('so seldom that a page is copied only some times in a thousand publications of one page', () => {
+  it('so rarely that a page is copied only a few times in a thousand publications of one page', () => {
     let files: Files = packsOf([100_000])
     let copied = 0
     for (let time = 1; time <= 1_000; time += 1) {
@@ -93,7 +93,7 @@ describe('packs are compacted', () => {
   })
 })
 
-it('what is kept is known by its bytes, without what is about to be copied', () => {
+it('stored files are found by etag, without those about to be copied', () => {
   const files = packsOf([10, 20])
   expect([...partsByEtag(files, new Set()).values()]).toEqual([...files.values()])
   expect([...partsByEtag(files, new Set([hashOf(0)])).keys()]).toEqual([hashOf(1_000_000)])

@@ -2,40 +2,46 @@ import type { BlobPart, Manifest, PublishedFile } from './manifest.ts'
 import { type Pack, type PackedBytes, noBytes, readRange } from './pack.ts'
 import { BlobCorrupt, type Blobs, type Bytes } from '../../../ports/index.ts'
 
-/** Packs that a publication may point into: each is a file that backups and the scrub look at. At half, pages are copied twice as often. */
+/**
+ * The most packs that a publication may use. Backups and the scrub handle each as a file. At half,
+ * pages are copied twice as often.
+ */
 const mostPacks = 20
 
-/** Packs that stay when there are too many: the largest. What is copied is small, and copied again only after ten more publications. */
-const packsThatStay = 10
+/**
+ * When there are too many packs, this many of the largest are kept. The rest is small, and not
+ * copied again for ten publications.
+ */
+const packsToKeep = 10
 
-/** A pack as the files of a publication see it. */
-interface Use {
+/** How much of a pack the files of a publication use. */
+interface PackUse {
   readonly blob: string
   readonly size: number
-  /** Bytes that files still point at. */
+  /** Bytes that files still use. */
   readonly live: number
 }
 
 /**
- * The packs whose files are to be copied into the one that a publication is about to write, given the files that it takes from
- * publications before. First those of which less than half is still pointed at; then, when there would be more than twenty with the
- * new one, all but the ten largest. Empty: none. A pack is a blob that pages point into.
+ * The packs whose files should be copied into the pack of a new publication, given the files that
+ * it reuses. These are the packs of which less than half is still used and, if there would be more
+ * than twenty with the new one, all but the ten largest. A pack is a blob that contains pages.
  */
 export function packsToCompact(files: Manifest['files']): ReadonlySet<string> {
   const uses = usesOf([...files.values()])
-  const sound = uses.filter(({ live, size }) => live * 2 >= size)
-  const stay = sound.length < mostPacks ? sound : largest(sound)
-  const staying = new Set(stay.map(({ blob }) => blob))
-  return new Set(uses.map(({ blob }) => blob).filter((blob) => !staying.has(blob)))
+  const wellUsed = uses.filter(({ live, size }) => live * 2 >= size)
+  const retained = wellUsed.length < mostPacks ? wellUsed : largest(wellUsed)
+  const retainedBlobs = new Set(retained.map(({ blob }) => blob))
+  return new Set(uses.map(({ blob }) => blob).filter((blob) => !retainedBlobs.has(blob)))
 }
 
-/** Equal sizes are told apart by name, so that every run finds the same. */
-function largest(uses: readonly Use[]): readonly Use[] {
+/** The largest packs. Equal sizes are ordered by name, so that the result is deterministic. */
+function largest(uses: readonly PackUse[]): readonly PackUse[] {
   const bySize = uses.toSorted((a, b) => b.live - a.live || (a.blob < b.blob ? -1 : 1))
-  return bySize.slice(0, packsThatStay)
+  return bySize.slice(0, packsToKeep)
 }
 
-function usesOf(files: readonly PublishedFile[]): Use[] {
+function usesOf(files: readonly PublishedFile[]): PackUse[] {
   const packs = new Map<string, Map<string, BlobPart>>()
   for (const { page, blob } of files) if (page) packs.set(blob, new Map())
   for (const file of files) packs.get(file.blob)?.set(file.etag, file)
@@ -45,14 +51,17 @@ function usesOf(files: readonly PublishedFile[]): Use[] {
   })
 }
 
-/** The files of a publication by what is in them, without those in some packs: what a new pack need not have again. */
+/**
+ * The files of a publication by etag, except those in some packs. A new pack need not contain them
+ * again.
+ */
 export function partsByEtag(files: Manifest['files'], except: ReadonlySet<string>): Map<string, BlobPart> {
   const stored = [...files.values()].filter(({ blob }) => !except.has(blob))
   return new Map(stored.map((file) => [file.etag, file]))
 }
 
-/** What is copied, and where to. */
-interface Copying {
+/** The files to copy, and the pack to copy them to. */
+interface CompactInput {
   readonly files: Manifest['files']
   /** The packs that `packsToCompact` names. */
   readonly packs: ReadonlySet<string>
@@ -60,34 +69,37 @@ interface Copying {
 }
 
 /**
- * Copies the files of some packs into a new one; resolves with where each is, by address. One that is lost or damaged is not among
- * them: it is to be rendered anew. Cost: reads each pack once, from the first byte in use to the last; one file is in memory.
- * Errors: BlobsUnavailable; what `add` of the pack fails with.
+ * Copies the files of some packs into a new one. Resolves with the position of each file, by
+ * address. Lost or damaged files are left out and must be rendered again.
+ * Cost: reads each pack once, from the first used byte to the last, with one file in memory.
+ * Errors: BlobsUnavailable; those of the pack's `add`.
  */
 export async function compact(
   blobs: Blobs,
-  { files, packs, pack }: Copying,
+  { files, packs, pack }: CompactInput,
 ): Promise<Map<string, PackedBytes>> {
   const copied = new Map<string, PackedBytes>()
   for (const blob of packs) {
     const parts = partsIn(blob, files)
     for await (const [etag, bytes] of bytesOf(blobs, parts)) {
       const packed = await pack.add(bytes)
-      // Damaged bytes are in the pack then, but nothing points at them.
+      // Damaged bytes stay in the pack, but no file uses them.
       if (packed.etag === etag) copied.set(etag, packed)
     }
   }
   return byAddress(files, packs, copied)
 }
 
-/** What is in use of a pack, each part once, as it lies there. */
+/** The used parts of a pack, each once, in the order of their positions. */
 function partsIn(pack: string, files: Manifest['files']): BlobPart[] {
   const parts = new Map<string, BlobPart>()
   for (const file of files.values()) if (file.blob === pack) parts.set(file.etag, file)
   return [...parts.values()].sort((a, b) => a.start - b.start || a.size - b.size)
 }
 
-/** The bytes of parts of one blob with the etag that they should have; ends at the first that cannot be read. */
+/**
+ * Reads parts of one blob, each with its expected etag. Ends at the first part that cannot be read.
+ */
 async function* bytesOf(
   blobs: Blobs,
   parts: readonly BlobPart[],
@@ -110,16 +122,16 @@ async function* bytesOf(
   }
 }
 
-/** A reader from the first byte in use on; null when the pack is lost or was cut. */
+/** Opens a reader at the first used byte; null when the pack is missing or truncated. */
 async function openParts(blobs: Blobs, parts: readonly BlobPart[]) {
   const [first] = parts
   const last = parts.at(-1)
   if (!first || !last) return null
   const end = last.start + last.size - 1
-  if (end < first.start) return readingBytes(noBytes())
+  if (end < first.start) return createByteReader(noBytes())
   try {
     const bytes = await readRange(blobs, first.blob, { start: first.start, end })
-    return bytes && readingBytes(bytes)
+    return bytes && createByteReader(bytes)
   } catch (error) {
     if (error instanceof BlobCorrupt) return null
     throw error
@@ -139,35 +151,35 @@ function byAddress(
   return found
 }
 
-/** Reads bytes by count, from the first on. */
+/** Reads a given number of bytes at a time. */
 interface ByteReader {
-  /** Passes over so many bytes, or all that are left. */
+  /** Skips bytes, at most the rest of the source. */
   skip(count: number): Promise<void>
-  /** The next so many bytes, copied; null when there are fewer. */
+  /** Returns a copy of the next `count` bytes; null when there are fewer. */
   take(count: number): Promise<Uint8Array<ArrayBuffer> | null>
-  /** Releases what is read. */
+  /** Closes the source. */
   close(): Promise<void>
 }
 
-/** Reads a source by count. Memory: one chunk of it and what is taken. */
-export function readingBytes(source: Bytes): ByteReader {
+/** Creates a reader of a source. Memory: one chunk of the source and the bytes taken. */
+export function createByteReader(source: Bytes): ByteReader {
   const chunks = source[Symbol.asyncIterator]()
   let chunk: Uint8Array = new Uint8Array()
-  /** Hands on up to `count` bytes; resolves with how many there were. */
+  /** Passes up to `count` bytes to `put`. Resolves with the number of bytes. */
   const pass = async (count: number, put: (bytes: Uint8Array, at: number) => void) => {
-    let proxied = 0
-    while (proxied < count) {
+    let passed = 0
+    while (passed < count) {
       if (chunk.length === 0) {
         const { done, value } = await chunks.next()
         if (done === true) break
         chunk = value
       }
-      const some = chunk.subarray(0, count - proxied)
-      put(some, proxied)
-      proxied += some.length
+      const some = chunk.subarray(0, count - passed)
+      put(some, passed)
+      passed += some.length
       chunk = chunk.subarray(some.length)
     }
-    return proxied
+    return passed
   }
   return {
     async skip(count) {
@@ -184,11 +196,11 @@ export function readingBytes(source: Bytes): ByteReader {
   }
 }
 
-/** Sorted texts: for each how many characters it shares with the one before, and the rest of it. */
+/** Sorted texts, each as the number of characters it shares with the previous one, and the rest. */
 export type FrontCoded = readonly (number | string)[]
 
-/** Texts in which many begin as the one before. Half the size for ids and for addresses of one section (measured). */
-export function frontCoded(sorted: readonly string[]): FrontCoded {
+/** Front-codes sorted texts. Halves the size of ids and of addresses in one section (measured). */
+export function toFrontCoded(sorted: readonly string[]): FrontCoded {
   let before = ''
   return sorted.flatMap((text) => {
     const shared = sharedLength(before, text)
@@ -197,7 +209,7 @@ export function frontCoded(sorted: readonly string[]): FrontCoded {
   })
 }
 
-/** The texts; null when they are not front-coded. */
+/** Decodes front-coded texts; null when the value is malformed. */
 export function fromFrontCoded(coded: readonly unknown[]): string[] | null {
   const texts: string[] = []
   let before = ''

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fromFrontCoded, frontCoded } from './compact.ts'
+import { fromFrontCoded, toFrontCoded } from './compact.ts'
 
-it('says of each text what it shares with the one before', () => {
-  expect(frontCoded(['', 'news', 'news/spring', 'newt'])).toEqual([0, '', 0, 'news', 4, '/spring', 3, 't'])
+it('stores how much each text shares with the previous one', () => {
+  expect(toFrontCoded(['', 'news', 'news/spring', 'newt'])).toEqual([0, '', 0, 'news', 4, '/spring', 3, 't'])
 })
 
-it('gives any texts back', () => {
+it('decodes to the same texts', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 8 }), { maxLength: 20 }), (texts) => {
-      expect(fromFrontCoded(JSON.parse(JSON.stringify(frontCoded(texts))))).toEqual(texts)
+      expect(fromFrontCoded(JSON.parse(JSON.stringify(toFrontCoded(texts))))).toEqual(texts)
     }),
   )
 })

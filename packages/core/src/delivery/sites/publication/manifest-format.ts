@@ -1,17 +1,18 @@
 import { type YieldToLoop, yieldingToLoop } from '../../../engine/event-loop.ts'
-import { frontCoded, type FrontCoded, fromFrontCoded } from './compact.ts'
+import { toFrontCoded, type FrontCoded, fromFrontCoded } from './compact.ts'
 import type { Manifest, PublishedFile } from './manifest.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../ports/index.ts'
 
 /**
- * A manifest as it is kept. What is said often is said once and meant by its place in a table; 10 000 pages take less than 2 MB.
- * A file is `[blob, start, size, etag, mimeType]`, and of a page after these its id and what it uses, both places in `ids`.
+ * The stored form of a manifest. Repeated values are stored once, in tables, and referred to by
+ * index: 10 000 pages take less than 2 MB. A file is `[blob, start, size, etag, mimeType]`. For a
+ * page, its id and the ids it uses follow, as indexes in `ids`.
  */
 interface StoredManifest {
   readonly form: 1
   readonly baseUrl: string
   readonly since: string
-  /** Hash and size of each. */
+  /** Hash and size of each blob. */
   readonly blobs: readonly (readonly [string, number])[]
   readonly mimeTypes: readonly string[]
   readonly ids: FrontCoded
@@ -20,26 +21,32 @@ interface StoredManifest {
   readonly files: readonly StoredFile[]
   readonly redirects: {
     readonly from: FrontCoded
-    /** Places in `addresses`. */
+    /** Indexes in `addresses`. */
     readonly to: readonly number[]
   }
-  /** Manifests made before that was stored have none. */
+  /** Absent in manifests that are older than this member. */
   readonly away?: {
     readonly from: FrontCoded
-    /** Places in `ids`. */
+    /** Indexes in `ids`. */
     readonly to: readonly number[]
   }
-  /** When what pages show last changed, in seconds after `before`, which is in Unix seconds; 0: not known. In the order of `files`; as `away`. */
+  /**
+   * When the content of pages last changed, in seconds after `before`, which is in Unix seconds; 0
+   * for unknown. In the order of `files`. Absent in manifests that are older than this member.
+   */
   readonly modified?: {
     readonly before: number
     readonly after: readonly number[]
   }
 }
 
-/** A file as it is kept. */
+/** The stored form of a file. */
 type StoredFile = readonly [number, number, number, string, number, ...number[]]
 
-/** The text of a manifest: sorted, so that equal manifests are equal texts. Others get their turns while it is made. */
+/**
+ * Serializes a manifest, sorted, so that equal manifests have equal texts. Yields to the event loop
+ * meanwhile.
+ */
 export async function manifestText(manifest: Manifest): Promise<string> {
   const yieldToLoop = yieldingToLoop()
   const addresses = [...manifest.files.keys()].sort()
@@ -55,14 +62,14 @@ export async function manifestText(manifest: Manifest): Promise<string> {
     since: manifest.since,
     blobs: tables.blobs.map((hash) => [hash, tables.sizes.get(hash) ?? 0]),
     mimeTypes: tables.mimeTypes,
-    ids: frontCoded(tables.ids),
-    addresses: frontCoded(addresses),
+    ids: toFrontCoded(tables.ids),
+    addresses: toFrontCoded(addresses),
     files: await rowsOf(files, tables, yieldToLoop),
     redirects: {
-      from: frontCoded(from),
+      from: toFrontCoded(from),
       to: from.map((address) => positionOf(manifest.redirects.get(address) ?? '')),
     },
-    away: { from: frontCoded(left), to: left.map((address) => idAt(manifest.away.get(address) ?? '')) },
+    away: { from: toFrontCoded(left), to: left.map((address) => idAt(manifest.away.get(address) ?? '')) },
     modified: modifiedOf(files),
   }
   return JSON.stringify(stored)
@@ -120,28 +127,29 @@ function inOrder(ids: readonly string[], positionOf: (id: string) => number): nu
   return Array.from(new Set(ids), positionOf).sort((a, b) => a - b)
 }
 
-/** Gives the place of a text in a table. Throws for one that is not there: a redirect leads to a file of its manifest. */
+/** Creates a function that gives the index of a text in a table. It throws for an unknown text. */
 function positionsIn(table: readonly string[]): (text: string) => number {
   const positions = new Map(table.map((text, position) => [text, position]))
   return (text) => {
     const position = positions.get(text)
-    if (position === undefined) throw new Error(`"${text}" is no address of a file of this publication.`)
+    if (position === undefined) throw new Error(`"${text}" is not in this publication.`)
     return position
   }
 }
 
-/** What is no manifest. Never leaves this file. */
-class NoManifest extends Error {}
+/** The value is not a manifest. Never leaves this file. */
+class NotAManifest extends Error {}
 
 /**
- * The manifest that a text is; null when it is none. All is checked: addresses become names of files in archives. Others get their turns
- * once it is parsed as JSON, which is a fifth of the work.
+ * Parses a manifest; null when the text is not one. Checks everything, because addresses become
+ * file names in archives. Yields to the event loop, except while the JSON is parsed, a fifth of the
+ * work.
  */
 export async function parseManifest(text: string): Promise<Manifest | null> {
   try {
     return await manifestOf(JSON.parse(text))
   } catch (error) {
-    if (error instanceof NoManifest || error instanceof SyntaxError) return null
+    if (error instanceof NotAManifest || error instanceof SyntaxError) return null
     throw error
   }
 }
@@ -151,9 +159,9 @@ async function manifestOf(value: Json): Promise<Manifest> {
   mustHold(stored['form'] === 1)
   const addresses = addressesOf(stored['addresses'])
   const files = await filesOf(stored, addresses)
-  const redirects = leadsIn(stored['redirects'], addresses)
-  // Not in manifests made before that was stored.
-  const away = leadsIn(stored['away'] ?? { from: [], to: [] }, textsOf(stored['ids']))
+  const redirects = readTargets(stored['redirects'], addresses)
+  // Older manifests do not have this member.
+  const away = readTargets(stored['away'] ?? { from: [], to: [] }, textsOf(stored['ids']))
   for (const from of [...redirects.keys(), ...away.keys()]) mustHold(!files.has(from))
   return {
     form: 1,
@@ -172,19 +180,19 @@ async function filesOf(
   const rows = listOf(stored['files'])
   mustHold(rows.length === addresses.length)
   const fileOf = fileReader(stored)
-  const modified = parsedModified(stored['modified'])
+  const modified = parseModified(stored['modified'])
   const yieldToLoop = yieldingToLoop()
   const files = new Map<string, PublishedFile>()
   for (const [index, address] of addresses.entries()) {
     await yieldToLoop()
-    files.set(address, dated(fileOf(listOf(rows[index])), modified(index)))
+    files.set(address, withDate(fileOf(listOf(rows[index])), modified(index)))
   }
-  // Two of one address would leave one.
+  // Duplicate addresses would leave fewer files.
   mustHold(files.size === addresses.length)
   return files
 }
 
-/** Reads a file as `StoredFile` says. */
+/** Creates a function that reads a file from its stored form. */
 function fileReader(stored: JsonObject): (row: readonly Json[]) => PublishedFile {
   const blobs = listOf(stored['blobs']).map(blobOf)
   const mimeTypes = listOf(stored['mimeTypes']).map(textOf)
@@ -200,22 +208,25 @@ function fileReader(stored: JsonObject): (row: readonly Json[]) => PublishedFile
   }
 }
 
-/** Unix seconds; ECMA-262 has no later date (21.4.1.1). */
+/** The latest date of ECMA-262 (21.4.1.1), in Unix seconds. */
 const latestDate = 8.64e12
 
-/** When what each file shows last changed, by its place: undefined where that was not kept. */
-function parsedModified(value: Json | undefined): (scope: number) => number | undefined {
+/**
+ * Creates a function that gives when a file's content last changed, by index; undefined when
+ * unknown.
+ */
+function parseModified(value: Json | undefined): (index: number) => number | undefined {
   if (value === undefined) return () => undefined
   const stored = isJsonObject(value) ? value : {}
   const [before, after] = [countOf(stored['before']), listOf(stored['after'])]
-  return (scope) => {
-    const seconds = countOf(after[scope])
+  return (index) => {
+    const seconds = countOf(after[index])
     mustHold(seconds === 0 || before + seconds <= latestDate)
     return seconds === 0 ? undefined : before + seconds
   }
 }
 
-function dated(file: PublishedFile, lastModified: number | undefined): PublishedFile {
+function withDate(file: PublishedFile, lastModified: number | undefined): PublishedFile {
   return file.page && lastModified !== undefined ? { ...file, page: { ...file.page, lastModified } } : file
 }
 
@@ -224,8 +235,8 @@ function blobOf(value: Json): { blob: string; blobSize: number } {
   return { blob: hashOf(hash), blobSize: countOf(size) }
 }
 
-/** From addresses to entries of a table. */
-function leadsIn(value: Json | undefined, table: readonly string[]): Map<string, string> {
+/** Reads a map from addresses to entries of a table. */
+function readTargets(value: Json | undefined, table: readonly string[]): Map<string, string> {
   const stored = value !== undefined && isJsonObject(value) ? value : {}
   const from = addressesOf(stored['from'])
   const to = listOf(stored['to'])
@@ -233,35 +244,35 @@ function leadsIn(value: Json | undefined, table: readonly string[]): Map<string,
   return new Map(from.map((address, index) => [address, entry(table, to[index])]))
 }
 
-/** Addresses name places within the site and none above it. */
+/** Reads addresses and rejects those that lead out of the site. */
 function addressesOf(value: Json | undefined): string[] {
   const addresses = textsOf(value)
   mustHold(addresses.every((address) => address === '' || !outsideAddress.test(address)))
   return addresses
 }
 
-// A part that is empty, `.` or `..`; a backslash; a control character.
+// Matches a segment that is empty, `.` or `..`, a backslash, and a control character.
 const outsideAddress = /(?:^|\/)\.{0,2}(?:\/|$)|[\\\p{Cc}]/u
 
-function entry<T>(table: readonly T[], scope: Json | undefined): T {
-  const found = table[countOf(scope)]
-  if (found === undefined) throw new NoManifest()
+function entry<T>(table: readonly T[], index: Json | undefined): T {
+  const found = table[countOf(index)]
+  if (found === undefined) throw new NotAManifest()
   return found
 }
 
 function textsOf(value: Json | undefined): string[] {
   const texts = fromFrontCoded(listOf(value))
-  if (!texts) throw new NoManifest()
+  if (!texts) throw new NotAManifest()
   return texts
 }
 
 function listOf(value: Json | undefined): readonly Json[] {
-  if (!Array.isArray(value)) throw new NoManifest()
+  if (!Array.isArray(value)) throw new NotAManifest()
   return value
 }
 
 function textOf(value: Json | undefined): string {
-  if (typeof value !== 'string') throw new NoManifest()
+  if (typeof value !== 'string') throw new NotAManifest()
   return value
 }
 
@@ -272,10 +283,10 @@ function hashOf(value: Json | undefined): string {
 }
 
 function countOf(value: Json | undefined): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw new NoManifest()
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw new NotAManifest()
   return value
 }
 
 function mustHold(holds: boolean): void {
-  if (!holds) throw new NoManifest()
+  if (!holds) throw new NotAManifest()
 }

@@ -1,48 +1,54 @@
-/** Bytes within a blob. */
+/** A range of bytes within a blob. */
 export interface BlobPart {
   /** The hash of the blob. */
   readonly blob: string
-  /** Bytes of all of the blob. */
+  /** Size of the whole blob in bytes. */
   readonly blobSize: number
-  /** Where they begin, counted from 0. */
+  /** Offset of the first byte, from 0. */
   readonly start: number
   readonly size: number
-  /** SHA-256 of them, in hexadecimal. */
+  /** SHA-256 of the range, in hexadecimal. */
   readonly etag: string
 }
 
 /** A file of a publication. */
 export interface PublishedFile extends BlobPart {
   readonly mimeType: string
-  /** Of a page: its id, and what it was made of. */
+  /** Set for a page: its id, and what it was made from. */
   readonly page?: PublishedPage
 }
 
-/** What a publication knows of a page beside its bytes. */
+/** What a publication knows about a page besides its bytes. */
 interface PublishedPage {
   readonly id: string
-  /** Ids of what it was made of; `tree`: of what stands in the site. */
+  /** Ids of what it was made from; `tree` if it shows the site's sections or pages. */
   readonly uses: readonly string[]
-  /** When what it shows last changed, Unix seconds. Absent where it was published before that was kept. */
+  /** When its content last changed, in Unix seconds. Absent in older publications. */
   readonly lastModified?: number
 }
 
-/** All that is served of a publication. */
+/** Everything that a publication serves. */
 export interface Manifest {
   readonly form: 1
-  /** The base address that its sitemap and links were made with. */
+  /** The base URL that its sitemap and links were made with. */
   readonly baseUrl: string
-  /** Position of the journal before anything was read for it. */
+  /** Position in the journal before anything was read for the publication. */
   readonly since: string
-  /** By address: `''` is the home page, `news/spring` a page; `sitemap.xml`, `robots.txt` and `assets/…` are files as they are. */
+  /**
+   * By address: `''` is the home page, `news/spring` a page; `sitemap.xml`, `robots.txt` and
+   * `assets/…` are plain files.
+   */
   readonly files: ReadonlyMap<string, PublishedFile>
-  /** From an address where a page was to the one where it is: always one of `files`. */
+  /** From a page's former address to its current one, which is always in `files`. */
   readonly redirects: ReadonlyMap<string, string>
-  /** From an address where a page was to the id of that page, which is in the site and not shown: it leads nowhere until it is. */
+  /**
+   * From a page's former address to its id, for pages that are in the site but not published: no
+   * redirect until they are.
+   */
   readonly away: ReadonlyMap<string, string>
 }
 
-/** The hashes of the blobs that a manifest needs, beside its own. */
+/** The hashes of the blobs that a manifest uses, without its own. */
 export function blobsOf({ files }: Pick<Manifest, 'files'>): ReadonlySet<string> {
   return new Set(Array.from(files.values(), ({ blob }) => blob))
 }

@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressConflicts, requireOwnAddresses } from './own-addresses.ts'
 
-interface PageAt {
+interface PagePosition {
   readonly id: string
   readonly path: string
   readonly visible?: boolean
 }
 
-function mapOf(pages: readonly PageAt[]) {
+function mapOf(pages: readonly PagePosition[]) {
   const nodes = pages.map(({ id, path, visible = true }) => ({
     path,
     page: { id, name: `Page ${id}`, visible },
@@ -17,7 +17,7 @@ function mapOf(pages: readonly PageAt[]) {
   return { pages: new Map(nodes.map((node) => [node.page.id, node])) }
 }
 
-function refused(map: ReturnType<typeof mapOf>): unknown {
+function errorOf(map: ReturnType<typeof mapOf>): unknown {
   try {
     requireOwnAddresses(map)
     return null
@@ -27,7 +27,7 @@ function refused(map: ReturnType<typeof mapOf>): unknown {
 }
 
 describe('visible pages', () => {
-  it('each at its own address are good, whatever stands with hidden ones', () => {
+  it('with different addresses are accepted, whatever the addresses of hidden ones', () => {
     const pages = [
       { id: 'PAGE_1', path: '' },
       { id: 'PAGE_2', path: 'news' },
@@ -36,48 +36,48 @@ describe('visible pages', () => {
       { id: 'PAGE_5', path: 'news/assets' },
       { id: 'PAGE_6', path: 'previews' },
     ]
-    expect(refused(mapOf(pages))).toBeNull()
+    expect(errorOf(mapOf(pages))).toBeNull()
   })
 
-  it('at one address are refused by both their names', () => {
-    const error = refused(
+  it('with the same address are refused, and both are named', () => {
+    const error = errorOf(
       mapOf([
         { id: 'PAGE_1', path: 'news' },
         { id: 'PAGE_2', path: 'news' },
       ]),
     )
     const message =
-      'The pages "Page PAGE_1" (PAGE_1) and "Page PAGE_2" (PAGE_2) both stand at the address "news"'
+      'The pages "Page PAGE_1" (PAGE_1) and "Page PAGE_2" (PAGE_2) are both at the address "news"'
     expect(error).toBeInstanceOf(QuireError)
     expect(error).toMatchObject({ code: 'invalid_state', issues: [{ path: 'PAGE_2', message }] })
   })
 
-  it('of which three stand at one address all clash with the first', () => {
+  it('conflict with the first one when three have the same address', () => {
     const pages = ['PAGE_1', 'PAGE_2', 'PAGE_3'].map((id) => ({ id, path: 'news' }))
     const found = addressConflicts(mapOf(pages))
     expect(found.map(({ other }) => typeof other !== 'string' && other.page.id)).toEqual(['PAGE_1', 'PAGE_1'])
   })
 
-  it('both as the home page are refused', () => {
+  it('that are both the home page are refused', () => {
     const pages = [
       { id: 'PAGE_1', path: '' },
       { id: 'PAGE_2', path: '' },
     ]
-    expect(refused(mapOf(pages))).toMatchObject({ message: expect.stringContaining('the home page') })
+    expect(errorOf(mapOf(pages))).toMatchObject({ message: expect.stringContaining('the home page') })
   })
 
   it.for(['assets', 'preview', 'robots.txt', 'sitemap.xml', 'assets/news', 'preview/x/y'])(
-    'are refused at %s, which is no page of any site',
+    'are refused at the reserved address %s',
     (path) => {
       const other = path.split('/')[0] ?? ''
-      expect(refused(mapOf([{ id: 'PAGE_1', path }]))).toMatchObject({
+      expect(errorOf(mapOf([{ id: 'PAGE_1', path }]))).toMatchObject({
         code: 'invalid_state',
         message: expect.stringContaining(`its own "${other}"`),
       })
     },
   )
 
-  it('clash as often as brute force finds', () => {
+  it('have the conflicts that brute force finds', () => {
     const somePage = fc.record({
       path: fc.constantFrom('', 'a', 'b', 'a/b', 'assets', 'assets/a'),
       visible: fc.boolean(),

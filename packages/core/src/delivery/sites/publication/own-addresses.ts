@@ -1,18 +1,21 @@
 import { QuireError, type Issue } from '@quire/contract'
 import { type PageAddress, type PagesOf, visiblePages } from './changed-pages.ts'
 
-/** Two that stand at one address: a visible page, and another or what every site has there. */
+/** A visible page whose address is in use, by another page or by a reserved name. */
 export interface AddressConflict {
   readonly address: string
   readonly page: PageAddress
-  /** The page that was there first in the order of the site; a word: what every site has at addresses that begin with it. */
+  /**
+   * The page that comes first in the order of the site, or the reserved first segment of the
+   * address.
+   */
   readonly other: PageAddress | string
 }
 
-/** First parts of addresses that are no page's: files of every publication, and the preview. */
+/** First segments that pages cannot use: files of every publication, and the preview. */
 const reservedParts: ReadonlySet<string> = new Set(['assets', 'preview', 'robots.txt', 'sitemap.xml'])
 
-/** Every visible page that is not alone at its address, in the order of the map. */
+/** Finds the visible pages whose address is in use already, in the order of the map. */
 export function addressConflicts(map: PagesOf<PageAddress>): AddressConflict[] {
   const inUse = new Map<string, PageAddress>()
   return visiblePages(map).flatMap((page) => {
@@ -24,27 +27,30 @@ export function addressConflicts(map: PagesOf<PageAddress>): AddressConflict[] {
   })
 }
 
-/** Errors: `invalid_state` when visible pages have no address of their own, with both of each such pair. */
+/**
+ * Errors: `invalid_state` when visible pages share an address or use a reserved one. The issues
+ * name both sides.
+ */
 export function requireOwnAddresses(map: PagesOf<PageAddress>): void {
   const conflicts = addressConflicts(map)
   const [first] = conflicts
   if (!first) return
-  throw new QuireError('invalid_state', `${reported(first)}: change a slug, or hide a page.`, {
+  throw new QuireError('invalid_state', `${messageOf(first)}: change a slug, or hide a page.`, {
     issues: conflicts.map(issueOf),
   })
 }
 
 function issueOf(conflict: AddressConflict): Issue {
-  return { path: conflict.page.page.id, message: reported(conflict) }
+  return { path: conflict.page.page.id, message: messageOf(conflict) }
 }
 
-function reported({ address, page, other }: AddressConflict): string {
-  const scope = address === '' ? 'the home page' : `the address "${address}"`
+function messageOf({ address, page, other }: AddressConflict): string {
+  const where = address === '' ? 'the address of the home page' : `the address "${address}"`
   if (typeof other === 'string')
-    return `The page ${named(page)} stands at ${scope}, where every site has its own "${other}"`
-  return `The pages ${named(other)} and ${named(page)} both stand at ${scope}`
+    return `The page ${describe(page)} is at ${where}, where every site has its own "${other}"`
+  return `The pages ${describe(other)} and ${describe(page)} are both at ${where}`
 }
 
-function named({ page }: PageAddress): string {
+function describe({ page }: PageAddress): string {
   return `"${page.name}" (${page.id})`
 }

@@ -7,7 +7,7 @@ import { type Blobs, BlobsUnavailable } from '../../../ports/index.ts'
 import type { BlobPart } from './manifest.ts'
 import { createPack, partInPack, readPart } from './pack.ts'
 
-/** Often the same. */
+/** Texts that often repeat. */
 const someBytes = fc
   .oneof(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 2, max: 1 }))
   .map((bytes) => Uint8Array.from(bytes))
@@ -23,7 +23,7 @@ async function bytesAt(blobs: Blobs, part: BlobPart): Promise<Uint8Array | null>
   return bytes && collect(bytes)
 }
 
-/** Blobs that count what waits in memory: what was added and not yet written. */
+/** Blobs that count the bytes in memory: added, but not written yet. */
 function slowBlobs() {
   const stored = memoryBlobs()
   const state = { read: 0 }
@@ -42,7 +42,7 @@ function slowBlobs() {
 }
 
 describe('a pack', () => {
-  it('gives by range what was added, equal bytes from one place, in one blob', async () => {
+  it('stores added bytes in one blob, and equal bytes once', async () => {
     const property = fc.asyncProperty(fc.array(someBytes, { maxLength: 30 }), async (files) => {
       const blobs = memoryBlobs()
       const pack = createPack(blobs)
@@ -61,7 +61,7 @@ describe('a pack', () => {
     await fc.assert(property)
   })
 
-  it('has what was added in that order, whatever digest is done first', async () => {
+  it('keeps the order of adds, whichever digest is ready first', async () => {
     const blobs = memoryBlobs()
     const files = Array.from({ length: 50 }, (_, index) =>
       new Uint8Array(index === 0 ? 3_000_000 : 10).fill(index),
@@ -74,13 +74,13 @@ describe('a pack', () => {
     await pack.finish()
   })
 
-  it('is none when nothing was added', async () => {
+  it('is null when nothing was added', async () => {
     const blobs = memoryBlobs()
     expect(await createPack(blobs).finish()).toBeNull()
     expect(await hashesIn(blobs)).toEqual([])
   })
 
-  it('does not have again what is kept already', async () => {
+  it('does not contain bytes that are stored already', async () => {
     const blobs = memoryBlobs()
     const first = createPack(blobs)
     const packed = await first.add(Uint8Array.of(1, 2, 3))
@@ -91,7 +91,7 @@ describe('a pack', () => {
     expect(await second.finish()).toBeNull()
   })
 
-  it('lets whoever adds wait, so that little of it is in memory', async () => {
+  it('makes writers wait, so that few bytes are in memory', async () => {
     const { blobs, state } = slowBlobs()
     const pack = createPack(blobs)
     let added = 0
@@ -107,7 +107,7 @@ describe('a pack', () => {
   })
 
   it.for(['before', 'while', 'after'])(
-    'leaves nothing behind when it is ended %s bytes are written',
+    'leaves nothing behind when it is aborted %s bytes are written',
     async (when) => {
       const blobs = memoryBlobs()
       const pack = createPack(blobs)
@@ -123,7 +123,7 @@ describe('a pack', () => {
     },
   )
 
-  it('that was kept stays when it is ended afterwards', async () => {
+  it('that is finished stays when it is aborted afterwards', async () => {
     const blobs = memoryBlobs()
     const pack = createPack(blobs)
     await pack.add(Uint8Array.of(1))
@@ -134,7 +134,7 @@ describe('a pack', () => {
   })
 
   it.for(['at once', 'later'])(
-    'that finds no room %s says so to all, and nobody waits for ever',
+    'rejects all adds when the storage is full %s, and nobody waits forever',
     async (when) => {
       const full = new BlobsUnavailable('full', 'No room is left.')
       const blobs: Blobs = {

@@ -12,39 +12,48 @@ import {
   verifiedWhole,
 } from '../../../ports/index.ts'
 
-/** Where bytes are that were added to a pack. */
+/** The position of bytes that were added to a pack. */
 export interface PackedBytes {
-  /** A blob that had them before; null: the pack itself, which has a name once it is finished. */
+  /**
+   * An older blob that contains the bytes; null for the pack itself, whose hash is known when it is
+   * finished.
+   */
   readonly blob: StoredBlob | null
   readonly start: number
   readonly size: number
-  /** SHA-256 of them, in hexadecimal. */
+  /** SHA-256 of the bytes, in hexadecimal. */
   readonly etag: string
 }
 
-/** Many files on their way into one blob. */
+/** A writer that puts many files into one blob. */
 export interface Pack {
   /**
-   * Resolves with where the bytes are, once there is room for more: who waits for it, or adds some at a time, holds no more than
-   * those. They follow each other as they were added; equal ones are there once. The bytes are the pack's from then on.
-   * Errors: what `put` of blobs fails with; what `abort` was given.
+   * Adds bytes, in the order of calls, and resolves with their position once there is room for
+   * more. Equal bytes are stored once. A caller who waits for it holds only its own bytes in
+   * memory. The caller must not change the bytes afterwards. Errors: those of the blobs' `put`; the
+   * reason given to `abort`.
    */
   add(bytes: Uint8Array<ArrayBuffer>): Promise<PackedBytes>
-  /** Keeps the pack, once what was added before is in it; null when nothing was. Errors: as `add`. */
+  /** Waits for earlier adds and stores the pack; null when it is empty. Errors: those of `add`. */
   finish(): Promise<StoredBlob | null>
-  /** Ends it with an error; resolves when nothing of it is left. What `finish` resolved with stays. */
+  /**
+   * Discards the pack and fails pending calls with the reason. Has no effect on a finished pack.
+   */
   abort(reason: unknown): Promise<void>
 }
 
-/** Bytes that wait to be written: 4 MiB. At twice, publishing takes twice the memory; at half, rendering waits for the disk more often. */
+/**
+ * Bytes queued for writing: 4 MiB. At twice, publishing takes twice the memory; at half, rendering
+ * waits for the disk more often.
+ */
 const waitingBytes = 4 * 1024 * 1024
 
-/** Digests made at the same time: as many as threads of Node make them. At twice they wait for each other. */
+/** Concurrent digests: the size of Node's thread pool. At twice, they wait for each other. */
 const digestsAtOnce = 4
 
 /**
- * Begins a pack. `before` has bytes that are kept already, by etag: they are not added again.
- * Memory: 4 MiB, what is being added, and about 200 bytes for each file. Nothing is opened before the first bytes come.
+ * Creates a pack. `before` has parts of stored blobs by etag, which are not written again. Memory:
+ * 4 MiB, the bytes being added, and about 200 bytes per file. Writing starts with the first bytes.
  */
 export function createPack(blobs: Blobs, before: ReadonlyMap<string, BlobPart> = new Map()): Pack {
   const queue = createByteQueue(waitingBytes)
@@ -52,10 +61,10 @@ export function createPack(blobs: Blobs, before: ReadonlyMap<string, BlobPart> =
   const added = new Map<string, PackedBytes>()
   let stored: Promise<StoredBlob> | null = null
   let end = 0
-  let yieldToLoop: Promise<unknown> = Promise.resolve()
+  let lastAdd: Promise<unknown> = Promise.resolve()
   const begin = () => {
     const putting = blobs.put(queue.bytes)
-    // Whoever adds must not wait for a reader that is gone.
+    // Otherwise `add` would wait for a reader that has failed.
     putting.catch((error: unknown) => queue.fail(error))
     return putting
   }
@@ -71,14 +80,14 @@ export function createPack(blobs: Blobs, before: ReadonlyMap<string, BlobPart> =
   }
   return {
     add(bytes) {
-      const packing = Promise.all([digests(() => digestOf(bytes)), yieldToLoop]).then(([etag]) =>
+      const packing = Promise.all([digests(() => digestOf(bytes)), lastAdd]).then(([etag]) =>
         append(bytes, etag),
       )
-      yieldToLoop = packing.catch(() => {})
+      lastAdd = packing.catch(() => {})
       return packing
     },
     async finish() {
-      await yieldToLoop
+      await lastAdd
       queue.end()
       return stored
     },
@@ -89,10 +98,10 @@ export function createPack(blobs: Blobs, before: ReadonlyMap<string, BlobPart> =
   }
 }
 
-/** Where packed bytes are, once the pack is finished. */
+/** The blob part of packed bytes, once the pack is finished. */
 export function partInPack({ blob, start, size, etag }: PackedBytes, pack: StoredBlob | null): BlobPart {
   const within = blob ?? pack
-  if (!within) throw new Error('Bytes of a pack that was never kept are in no blob.')
+  if (!within) throw new Error('The pack was not stored, so its bytes are not in a blob.')
   return { blob: within.hash, blobSize: within.size, start, size, etag }
 }
 
@@ -102,19 +111,30 @@ function knownBytes(part: BlobPart | undefined): PackedBytes | undefined {
   return { blob: { hash: blob, size: blobSize }, start, size, etag }
 }
 
-/** Bytes that some add and one reads, of which only so many wait. */
+/** A bounded queue of bytes with several writers and one reader. */
 interface ByteQueue {
-  /** What was added, in that order; to be read once. Ends after `end`, throws what `fail` was given. */
+  /**
+   * The bytes in the order they were added; can be read once. Ends after `end`, throws the reason
+   * given to `fail`.
+   */
   readonly bytes: Bytes
-  /** Adds at once; resolves when there is room for more. Errors: what `fail` was given; throws after `end`. */
+  /**
+   * Adds immediately, and resolves when there is room for more. Errors: the reason given to `fail`;
+   * an error after `end`.
+   */
   add(bytes: Uint8Array): Promise<void>
-  /** No more is added. Errors: what `fail` was given. */
+  /** Ends the queue. Errors: the reason given to `fail`. */
   end(): void
-  /** Ends the reading and every add with an error. Only the first one counts, and none after `end` once all was read. */
+  /**
+   * Fails the reader and every writer. Only the first call has an effect, and none does once
+   * everything was read after `end`.
+   */
   fail(reason: unknown): void
 }
 
-/** A queue in which at most `most` bytes and one chunk wait when those who add wait for each other. */
+/**
+ * Creates a queue of at most `most` bytes and one chunk, if writers wait for each `add` to resolve.
+ */
 export function createByteQueue(most: number): ByteQueue {
   const waiting: Uint8Array[] = []
   let held = 0
@@ -125,13 +145,13 @@ export function createByteQueue(most: number): ByteQueue {
     changed.resolve()
     changed = Promise.withResolvers()
   }
-  const requireSound = () => {
+  const throwIfFailed = () => {
     if (failure) throw failure.reason
   }
   const isFull = () => held > most && failure === null
   async function* read() {
     for (;;) {
-      requireSound()
+      throwIfFailed()
       const chunk = waiting.shift()
       if (!chunk && isEnded) return
       if (!chunk) {
@@ -146,16 +166,16 @@ export function createByteQueue(most: number): ByteQueue {
   return {
     bytes: read(),
     async add(bytes) {
-      requireSound()
+      throwIfFailed()
       if (isEnded) throw new Error('The queue has ended.')
       waiting.push(bytes)
       held += bytes.length
       notify()
       while (isFull()) await changed.promise
-      requireSound()
+      throwIfFailed()
     },
     end() {
-      requireSound()
+      throwIfFailed()
       isEnded = true
       notify()
     },
@@ -167,9 +187,9 @@ export function createByteQueue(most: number): ByteQueue {
 }
 
 /**
- * The bytes of a part of a blob, or of a range within that part; null when the blob is absent. All of a part is never passed off as good
- * when it is not: up to `verifiedWhole` bytes are checked before the first one is given (TRUST F13). A range relies on the scrub.
- * Errors: BlobCorrupt; BlobsUnavailable.
+ * Reads a part of a blob, or a range within the part; null when the blob is absent. A whole part of
+ * up to `verifiedWhole` bytes is checked before its first byte is returned (TRUST F13). A range is
+ * not checked; the scrub finds its damage. Errors: BlobCorrupt; BlobsUnavailable.
  */
 export async function readPart(
   blobs: Blobs,
@@ -181,10 +201,13 @@ export async function readPart(
   if (size === part.blobSize) return blobs.read(blob, undefined, signal)
   if (size === 0) return (await blobs.stat(blob)) && noBytes()
   const bytes = await readRange(blobs, blob, { start, end: start + size - 1, signal })
-  return bytes && size <= verifiedWhole ? checked(bytes, part) : bytes
+  return bytes && size <= verifiedWhole ? verify(bytes, part) : bytes
 }
 
-/** A range of a blob; null when that is absent. Errors: BlobCorrupt also for one beyond the end: the blob was cut then. */
+/**
+ * Reads a range of a blob; null when the blob is absent. Errors: BlobCorrupt, also for a range
+ * beyond the end of a truncated blob.
+ */
 export async function readRange(
   blobs: Blobs,
   hash: string,
@@ -198,11 +221,11 @@ export async function readRange(
   }
 }
 
-async function checked(bytes: Bytes, { blob, etag }: BlobPart): Promise<Bytes> {
+async function verify(bytes: Bytes, { blob, etag }: BlobPart): Promise<Bytes> {
   const all = await collect(bytes)
   if ((await digestOf(all)) !== etag) throw new BlobCorrupt(blob)
   return once(all)
 }
 
-/** Nothing, as bytes. */
+/** An empty stream of bytes. */
 export async function* noBytes(): AsyncGenerator<Uint8Array> {}

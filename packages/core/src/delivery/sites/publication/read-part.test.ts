@@ -32,17 +32,17 @@ describe('a part of a blob', () => {
     [3, 6],
     [10, 10],
     [4, 4],
-  ])('gives its bytes, from %i to before %i', async ([start = 0, end = 0]) => {
+  ])('returns its bytes from %i to before %i', async ([start = 0, end = 0]) => {
     const { aPart, read } = await openBlobs()
     expect(await read(await aPart(start, end))).toEqual(Array.from(all.slice(start, end)))
   })
 
-  it('gives a range within it', async () => {
+  it('returns a range within it', async () => {
     const { aPart, read } = await openBlobs()
     expect(await read(await aPart(3, 9), { start: 1, end: 2 })).toEqual([4, 5])
   })
 
-  it('is absent when its blob is', async () => {
+  it('is null when its blob is absent', async () => {
     const { blobs, hash, aPart, read } = await openBlobs()
     await blobs.delete(hash)
     expect(await read(await aPart(3, 6))).toBeNull()
@@ -50,7 +50,7 @@ describe('a part of a blob', () => {
     expect(await read(await aPart(0, 10))).toBeNull()
   })
 
-  it('that is damaged, or beyond the end, is never given', async () => {
+  it('that is damaged or beyond the end is never returned', async () => {
     const { aPart, read } = await openBlobs()
     const part = await aPart(3, 6)
     await expect(read({ ...part, start: 4 })).rejects.toBeInstanceOf(BlobCorrupt)

@@ -7,7 +7,7 @@ type Moved = Pick<Manifest, 'redirects' | 'away'>
 
 const noneMoved: Moved = { redirects: new Map(), away: new Map() }
 
-/** Where each page was, by id. */
+/** Addresses of pages, by page id. */
 type Addresses = ReadonlyMap<string, string>
 
 function fileOf(id: string): PublishedFile {
@@ -21,16 +21,18 @@ function published(addresses: Addresses, moved: Moved = noneMoved): KnownAddress
   return { files: new Map([...pages, ['robots.txt', robots]]), ...moved }
 }
 
-/** A site when it was published: where pages were shown, and those that it had beside. */
-interface SiteThen {
+/**
+ * A site at the time of a publication: the addresses of visible pages, and the ids of hidden ones.
+ */
+interface PublishedState {
   readonly visible: Addresses
   readonly hidden: readonly string[]
 }
 
-const hasPage = ({ visible, hidden }: SiteThen, id: string) => visible.has(id) || hidden.includes(id)
+const hasPage = ({ visible, hidden }: PublishedState, id: string) => visible.has(id) || hidden.includes(id)
 
-/** What is known after one publication after the other. */
-function movedAfter(history: readonly SiteThen[]): Moved {
+/** The redirects after a series of publications. */
+function movedAfter(history: readonly PublishedState[]): Moved {
   let moved = noneMoved
   let before = published(new Map())
   for (const site of history) {
@@ -40,8 +42,11 @@ function movedAfter(history: readonly SiteThen[]): Moved {
   return moved
 }
 
-/** The same from the whole history: for each address the page that had it last, if the site always had that page since. */
-function expectedAfter(history: readonly SiteThen[]): Moved {
+/**
+ * The same computed from the whole history: each address belongs to the page that had it last, if
+ * the site has had that page ever since.
+ */
+function expectedAfter(history: readonly PublishedState[]): Moved {
   const now = history.at(-1)?.visible ?? new Map<string, string>()
   const all = new Set(history.flatMap(({ visible }) => [...visible.values()]))
   const expected = { redirects: new Map<string, string>(), away: new Map<string, string>() }
@@ -58,22 +63,25 @@ function expectedAfter(history: readonly SiteThen[]): Moved {
 
 const pages = ['PAGE_1', 'PAGE_2', 'PAGE_3', 'PAGE_4']
 
-/** No two pages at one address. */
+/** Addresses without duplicates. */
 const someAddresses: fc.Arbitrary<Addresses> = fc
   .tuple(fc.subarray(pages), fc.shuffledSubarray(['', 'a', 'b', 'c', 'd', 'e'], { minLength: 4 }))
   .map(([ids, addresses]) => new Map(ids.map((id, index) => [id, addresses[index] ?? ''])))
 
-const aSite: fc.Arbitrary<SiteThen> = fc.record({ visible: someAddresses, hidden: fc.subarray(pages) })
+const someSite: fc.Arbitrary<PublishedState> = fc.record({
+  visible: someAddresses,
+  hidden: fc.subarray(pages),
+})
 
-const at = (addresses: Record<string, string>, hidden: readonly string[] = []): SiteThen => ({
+const at = (addresses: Record<string, string>, hidden: readonly string[] = []): PublishedState => ({
   visible: new Map(Object.entries(addresses)),
   hidden,
 })
 
-const redirectsAfter = (history: readonly SiteThen[]) => movedAfter(history).redirects
+const redirectsAfter = (history: readonly PublishedState[]) => movedAfter(history).redirects
 
-describe('an address where a page was', () => {
-  it('leads to where the page is, in one step after several moves', () => {
+describe('a former address of a page', () => {
+  it('redirects to the current address in one step after several moves', () => {
     expect(redirectsAfter([at({ P: 'a' }), at({ P: 'b' }), at({ P: '' })])).toEqual(
       new Map([
         ['a', ''],
@@ -82,12 +90,12 @@ describe('an address where a page was', () => {
     )
   })
 
-  it('leads nowhere once the page is gone, also when it comes back', () => {
+  it('has no redirect once the page is deleted, even when it comes back', () => {
     expect(redirectsAfter([at({ P: 'a' }), at({ P: 'b' }), at({})])).toEqual(new Map())
     expect(redirectsAfter([at({ P: 'a' }), at({ P: 'b' }), at({}), at({ P: 'b' })])).toEqual(new Map())
   })
 
-  it('leads nowhere while the page is not shown, and to where it is when it is again', () => {
+  it('has no redirect while the page is hidden, and one when it is visible again', () => {
     const hidden = [at({ P: 'a' }), at({ P: 'b' }), at({}, ['P']), at({}, ['P'])]
     expect(redirectsAfter(hidden)).toEqual(new Map())
     expect(redirectsAfter([...hidden, at({ P: 'c' })])).toEqual(
@@ -98,12 +106,12 @@ describe('an address where a page was', () => {
     )
   })
 
-  it('that another took while the page was not shown is of that one', () => {
+  it('belongs to another page that took it while the page was hidden', () => {
     const history = [at({ P: 'a' }), at({ Q: 'a' }, ['P']), at({ P: 'b', Q: 'c' })]
     expect(redirectsAfter(history)).toEqual(new Map([['a', 'c']]))
   })
 
-  it('is known again after a rollback, of the page that is served there', () => {
+  it('is known after a rollback, for the page that is served there', () => {
     const [first, second] = [
       published(at({ P: 'a', Q: 'x' }).visible),
       published(at({ P: 'b', R: 'x' }).visible),
@@ -118,7 +126,7 @@ describe('an address where a page was', () => {
     )
   })
 
-  it('is forgotten first where it is the older of too many', () => {
+  it('is dropped first when it is older and there are too many', () => {
     const before = published(at({ P: 'b' }).visible, {
       redirects: new Map([['a', 'b']]),
       away: new Map([['z', 'Q']]),
@@ -129,7 +137,7 @@ describe('an address where a page was', () => {
     expect(redirectsNow([before], now, 3).away).toEqual(new Map([['z', 'Q']]))
   })
 
-  it('is its own again when the page comes back to it', () => {
+  it('has no redirect when the page moves back to it', () => {
     expect(redirectsAfter([at({ P: 'a' }), at({ P: 'b' }), at({ P: 'a' })])).toEqual(new Map([['b', 'a']]))
   })
 
@@ -138,13 +146,13 @@ describe('an address where a page was', () => {
     expect(redirectsAfter(history)).toEqual(new Map([['a', 'c']]))
   })
 
-  it('is no redirect when two pages change places', () => {
+  it('has no redirect when two pages swap addresses', () => {
     expect(redirectsAfter([at({ P: 'a', Q: 'b' }), at({ P: 'b', Q: 'a' })])).toEqual(new Map())
   })
 
-  it('leads where brute force over the whole history finds it, and always to an address in use', () => {
+  it('redirects as brute force over the whole history finds, and always to an address in use', () => {
     fc.assert(
-      fc.property(fc.array(aSite, { maxLength: 8 }), (history) => {
+      fc.property(fc.array(someSite, { maxLength: 8 }), (history) => {
         const { redirects, away } = movedAfter(history)
         expect({ redirects, away }).toEqual(expectedAfter(history))
         const inUse = new Set(history.at(-1)?.visible.values())

@@ -4,26 +4,30 @@ import { escaped } from '../../../engine/html.ts'
 import { relativeLink } from '../render/site-links.ts'
 import { publicAddress } from './address.ts'
 
-/** What a publication knows of where pages are and were. */
+/** What a publication knows about current and former addresses of pages. */
 export type KnownAddresses = Pick<Manifest, 'files' | 'redirects' | 'away'>
 
-/** The pages of a site as they are published now. */
-interface PagesNow {
-  /** Of those that are shown, by id. */
+/** The pages of a site in the new publication. */
+interface CurrentPages {
+  /** Addresses of published pages by id. */
   readonly addresses: ReadonlyMap<string, string>
-  /** Whether a page is in the site, shown or not. */
+  /** Whether a page is in the site, published or not. */
   readonly isThere: (pageId: string) => boolean
 }
 
 /**
- * From each address where a page was and none is now to the one where that page is now, in one step; with those of pages that are not shown
- * now, for when they are again. An address is of the page that had it last, for as long as that page is in the site and no other takes
- * the address. Never from an address in use, never to one that is not. Of publications before, the one that is served comes first:
- * what it says counts, and where there are more than `most` addresses, those it shows are kept before those that only led on.
+ * Computes the redirects of a new publication: from each former address of a page that is free now
+ * to the page's current address, in one step. `away` has the former addresses of pages that are not
+ * published now, for when they are again. An address belongs to the page that had it last, as long
+ * as that page is in the site and no other takes the address. A redirect never starts at an address
+ * in use, and always ends at one.
+ *
+ * `before` has earlier publications. The active one comes first and takes precedence. If there are
+ * more than `most` addresses, those of its pages are retained before those of its redirects.
  */
 export function redirectsNow(
   before: readonly KnownAddresses[],
-  { addresses, isThere }: PagesNow,
+  { addresses, isThere }: CurrentPages,
   most: number = limits.redirects,
 ): Pick<Manifest, 'redirects' | 'away'> {
   const inUse = new Set(addresses.values())
@@ -38,7 +42,7 @@ export function redirectsNow(
   return { redirects, away }
 }
 
-/** The page that each address is of, as the first to know it says. */
+/** The page that each address belongs to. The first publication that knows the address decides. */
 function holdersIn(before: readonly KnownAddresses[]): Map<string, string> {
   const holders = new Map<string, string>()
   for (const { files, redirects, away } of before) {
@@ -53,15 +57,16 @@ function holdersIn(before: readonly KnownAddresses[]): Map<string, string> {
   return holders
 }
 
-/** A page that moved: `from` and `to` are addresses within the site. */
+/** A page that has moved. `from` and `to` are addresses within the site. */
 interface Redirect {
   readonly from: string
   readonly to: string
 }
 
 /**
- * The HTML file at an address where a page was, for hosts that only serve files: it leads on at once, and says to search engines
- * where the page is now. Links are relative, so that they hold wherever the site is; with a base address the canonical one is absolute.
+ * The HTML of a redirect, for hosts that only serve files. It sends readers on at once and tells
+ * search engines the new address. Links are relative, so that they work wherever the site is. With
+ * a base URL, the canonical link is absolute.
  */
 export function redirectPage({ from, to }: Redirect, baseUrl: string): string {
   const target = escaped(relativeLink(from, to))

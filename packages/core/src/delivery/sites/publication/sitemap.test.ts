@@ -12,7 +12,7 @@ function locationsIn(text = ''): string[] {
 }
 
 describe('a sitemap', () => {
-  it('lists every page with its whole address and when it changed', () => {
+  it('lists every page with its absolute URL and when it changed', () => {
     expect([...sitemapFiles(base, [aPage(''), aPage('news/été')])]).toEqual([
       [
         'sitemap.xml',
@@ -25,20 +25,20 @@ describe('a sitemap', () => {
     ])
   })
 
-  it('escapes what is mark-up in XML', () => {
+  it('escapes XML markup', () => {
     const [text] = sitemapFiles("https://example.com/a&b'c", [aPage('x')]).values()
     expect(locationsIn(text)).toEqual(['https://example.com/a&amp;b&#39;c/x/'])
   })
 
-  it('of no page is a sitemap without one', () => {
+  it('without pages is empty', () => {
     expect(locationsIn(sitemapFiles(base, []).get('sitemap.xml'))).toEqual([])
   })
 
-  it('is none without a base address', () => {
+  it('does not exist without a base URL', () => {
     expect(sitemapFiles('', [aPage('')]).size).toBe(0)
   })
 
-  it('leaves out a page whose address is longer than the protocol allows', () => {
+  it('leaves out a page whose URL is longer than the protocol allows', () => {
     const [text] = sitemapFiles(base, [aPage('é'.repeat(400)), aPage('a')]).values()
     expect(locationsIn(text)).toEqual([`${base}/a/`])
   })
@@ -54,7 +54,7 @@ describe('a sitemap', () => {
     ])
   })
 
-  it('lists each page once and in order, in files that are as small as asked', () => {
+  it('lists each page once and in order, in files within the limits', () => {
     const address = fc.stringMatching(/^[a-zé]{0,30}$/u)
     const limits = fc.record({
       pages: fc.integer({ min: 1, max: 5 }),

@@ -1,32 +1,39 @@
 import { escaped } from '../../../engine/html.ts'
 import { publicAddress, publicFileAddress } from './address.ts'
 
-/** A page as a sitemap lists it. */
+/** A page to list in a sitemap. */
 export interface ListedPage {
   readonly address: string
-  /** When what it shows last changed, Unix ms. */
+  /** When its content last changed, in Unix milliseconds. */
   readonly lastModified: number
 }
 
-/** What one sitemap may hold. */
+/** The limits of one sitemap. */
 interface SitemapLimits {
   readonly pages: number
   /** Bytes. */
   readonly size: number
 }
 
-/** Sitemap protocol (sitemaps.org): "no more than 50,000 URLs and must be no larger than 50MB (52,428,800 bytes)". */
+/**
+ * Sitemap protocol (sitemaps.org): "no more than 50,000 URLs and must be no larger than 50MB
+ * (52,428,800 bytes)".
+ */
 const protocolLimits: SitemapLimits = { pages: 50_000, size: 52_428_800 }
 
-/** Of `loc`: "less than 2,048 characters". A page with a longer one is left out: it would spoil the others. */
+/**
+ * Sitemap protocol: a `loc` has "less than 2,048 characters". A page with a longer one is left out,
+ * because it would make the sitemap invalid.
+ */
 const longestAddress = 2_047
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 /**
- * The sitemap of a site by name of file: `sitemap.xml`, or that as an index of `sitemap-1.xml`, `sitemap-2.xml`… when the pages are
- * too many for one. None without a base address: addresses in a sitemap are absolute.
+ * The sitemap files of a site by name: `sitemap.xml`, which is an index of `sitemap-1.xml`,
+ * `sitemap-2.xml`… when there are too many pages for one. Empty without a base URL, because a
+ * sitemap needs absolute URLs.
  */
 export function sitemapFiles(
   baseUrl: string,
@@ -48,7 +55,7 @@ function entriesOf(baseUrl: string, pages: readonly ListedPage[]): string[] {
   })
 }
 
-/** At least one, which may be empty. */
+/** Returns at least one sitemap, which may be empty. */
 function inSitemaps(entries: readonly string[], limits: SitemapLimits): string[] {
   const opening = `${head}<urlset ${namespace}>\n`
   const closing = '</urlset>\n'
@@ -57,13 +64,13 @@ function inSitemaps(entries: readonly string[], limits: SitemapLimits): string[]
   let size = 0
   for (const entry of entries) {
     const last = maps.at(-1) ?? []
-    // Addresses and dates are ASCII: characters are bytes.
+    // URLs and dates are ASCII, so characters are bytes.
     const fits = last.length < limits.pages && size + entry.length <= room
     if (fits) last.push(entry)
     else maps.push([entry])
     size = fits ? size + entry.length : entry.length
   }
-  return maps.map((branches) => `${opening}${branches.join('')}${closing}`)
+  return maps.map((lines) => `${opening}${lines.join('')}${closing}`)
 }
 
 function indexOf(baseUrl: string, names: readonly string[]): string {
@@ -73,7 +80,10 @@ function indexOf(baseUrl: string, names: readonly string[]): string {
   return `${head}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`
 }
 
-/** The robots file of a site (RFC 9309): all may be read. The sitemap has an absolute address: without a base address none is named. */
+/**
+ * The robots file of a site (RFC 9309). It allows everything, and names the sitemap if there is a
+ * base URL.
+ */
 export function robotsText(baseUrl: string): string {
   const rules = 'User-agent: *\nAllow: /\n'
   return baseUrl === '' ? rules : `${rules}\nSitemap: ${publicFileAddress(baseUrl, 'sitemap.xml')}\n`

@@ -19,7 +19,7 @@ const someBlobs = fc.uniqueArray(fc.tuple(hash, fc.nat()), {
   selector: ([a]) => a,
 })
 
-/** A file in one of some blobs. */
+/** A file in one of several blobs. */
 function aFile(blobs: readonly (readonly [string, number])[]): fc.Arbitrary<PublishedFile> {
   const page = fc.record(
     { id: anId, uses: fc.array(anId, { maxLength: 4 }), lastModified: fc.integer({ min: 1, max: 8.64e12 }) },
@@ -59,7 +59,7 @@ const aManifest: fc.Arbitrary<Manifest> = someBlobs
     }
   })
 
-/** A manifest whose pages use each thing once, in order: as one that was kept is. */
+/** A manifest whose pages use each id once, in order, like one that was read back. */
 function tidy(manifest: Manifest): Manifest {
   const files = [...manifest.files].map(([address, file]): [string, PublishedFile] => {
     if (!file.page) return [address, file]
@@ -101,7 +101,10 @@ const small: Manifest = {
   away: new Map([['left', 'PAGE_3']]),
 }
 
-/** As publishing makes it: each page uses its item, its template, the site, the tree and two of many pictures. */
+/**
+ * Like a real publication: each page uses its item, its template, the site, the tree and two of
+ * many pictures.
+ */
 function largeManifest(pages: number): Manifest {
   let time = Date.UTC(2026, 0)
   const ids = randomIds({ now: () => time })
@@ -129,7 +132,7 @@ function aPart(name: string, start: number) {
 }
 
 describe('a manifest', () => {
-  it('is read as it was written', async () => {
+  it('reads back as it was written', async () => {
     const blobs = memoryBlobs()
     await fc.assert(
       fc.asyncProperty(aManifest, async (manifest) => {
@@ -139,7 +142,7 @@ describe('a manifest', () => {
     )
   })
 
-  it('is the same text whatever the order of what is in it', async () => {
+  it('has the same text whatever the order of its contents', async () => {
     await fc.assert(
       fc.asyncProperty(aManifest, async (manifest) => {
         const text = await manifestText(manifest)
@@ -149,23 +152,23 @@ describe('a manifest', () => {
     )
   })
 
-  it('names the blobs that it needs, each once', () => {
+  it('lists the blobs that it uses, each once', () => {
     expect([...blobsOf(small)]).toEqual(['a'.repeat(64), 'b'.repeat(64)])
   })
 
-  it('has no redirect to what it has no file of', async () => {
+  it('cannot have a redirect to an unknown file', async () => {
     const redirects = new Map([['old', 'gone']])
     await expect(manifestText({ ...small, redirects })).rejects.toThrow('"gone"')
   })
 
-  it('that is missing, or is none, says what to do', async () => {
+  it('reports a missing blob and one that is not a manifest', async () => {
     const blobs = memoryBlobs()
     const other = await blobs.put(once(new TextEncoder().encode('{"form":2}')))
     await expect(readManifest(blobs, other.hash)).rejects.toMatchObject({ code: 'internal' })
     await expect(readManifest(blobs, '0'.repeat(64))).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('of which characters changed is refused or another, but nothing else fails', async () => {
+  it('with changed characters is refused or is another manifest, and nothing else fails', async () => {
     const text = await manifestText(small)
     await fc.assert(
       fc.asyncProperty(
@@ -198,23 +201,23 @@ describe('a manifest', () => {
       },
     ],
     ['a file in no blob', { blobs: [['a'.repeat(64), 10]] }],
-    ['a use of nothing', { ids: [0, 'CONT_1'] }],
-    ['a redirect to nothing', { redirects: { from: [0, 'old'], to: [9] } }],
+    ['a use of an unknown id', { ids: [0, 'CONT_1'] }],
+    ['a redirect to an unknown file', { redirects: { from: [0, 'old'], to: [9] } }],
     ['a redirect from an address in use', { redirects: { from: [0, 'news'], to: [0] } }],
-    ['a page of nothing that is away', { away: { from: [0, 'left'], to: [9] } }],
+    ['an unknown page that is away', { away: { from: [0, 'left'], to: [9] } }],
     ['a page that is away from an address in use', { away: { from: [0, 'news'], to: [0] } }],
     ['dates of fewer files', { modified: { before: 6, after: [1] } }],
-    ['a date after the last', { modified: { before: 8.64e12, after: [1, 0, 0] } }],
-    ['dates after nothing', { modified: { after: [1, 0, 0] } }],
-    ['files that are no list', { files: {} }],
+    ['a date beyond the last possible one', { modified: { before: 8.64e12, after: [1, 0, 0] } }],
+    ['dates without a base', { modified: { after: [1, 0, 0] } }],
+    ['files that are not a list', { files: {} }],
     ['no base address', { baseUrl: null }],
-  ])('with %s is none', async ([, member]) => {
+  ])('with %s is refused', async ([, member]) => {
     const stored: object = JSON.parse(await manifestText(small))
     expect(await parseManifest(JSON.stringify(stored))).not.toBeNull()
     expect(await parseManifest(JSON.stringify({ ...stored, ...Object(member) }))).toBeNull()
   })
 
-  it('made before dates and pages away were stored is one without them', async () => {
+  it('without dates and pages away is accepted', async () => {
     const stored: Record<string, unknown> = JSON.parse(await manifestText(small))
     for (const member of ['away', 'modified']) expect(Reflect.deleteProperty(stored, member)).toBe(true)
     const before = await parseManifest(JSON.stringify(stored))

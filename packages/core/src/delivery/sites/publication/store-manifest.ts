@@ -4,14 +4,18 @@ import { parseManifest, manifestText } from './manifest-format.ts'
 import type { Blobs, StoredBlob } from '../../../ports/index.ts'
 import type { Manifest } from './manifest.ts'
 
-/** Keeps a manifest. The same one has the same bytes, whatever the order of its maps and of what pages use. */
+/**
+ * Stores a manifest. Equal manifests have equal bytes, whatever the order of their maps and of
+ * `uses`.
+ */
 export async function writeManifest(blobs: Blobs, manifest: Manifest): Promise<StoredBlob> {
   return blobs.put(inPieces(new TextEncoder().encode(await manifestText(manifest))))
 }
 
 /**
- * A manifest as it was kept, by its hash. Cost: some 30 ms for 10 000 pages, others get their turns.
- * Errors: `not_found` when it is missing; BlobCorrupt; `internal` when it is none.
+ * Reads a stored manifest by its hash. Cost: about 30 ms for 10 000 pages; it yields to the event
+ * loop.
+ * Errors: `not_found` when it is missing; BlobCorrupt; `internal` when the blob is not a manifest.
  */
 export async function readManifest(blobs: Blobs, hash: string): Promise<Manifest> {
   const bytes = await blobs.read(hash)
@@ -22,5 +26,5 @@ export async function readManifest(blobs: Blobs, hash: string): Promise<Manifest
     )
   const manifest = await parseManifest(new TextDecoder().decode(await collect(bytes)))
   if (manifest) return manifest
-  throw new QuireError('internal', `The blob ${hash} is no manifest: publish the site anew.`)
+  throw new QuireError('internal', `The blob ${hash} is not a manifest: publish the site again.`)
 }

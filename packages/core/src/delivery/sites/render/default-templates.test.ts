@@ -55,11 +55,11 @@ async function documentOf(pageId: string, baseUrl = 'https://garden.example.com'
 }
 
 describe('the templates of a new site', () => {
-  it('are such as a site takes', () => {
+  it('are accepted by a site', () => {
     expect(Site.shape.templates.safeParse(defaultTemplates).success).toBe(true)
   })
 
-  it('show an item with its texts, and neither ids, numbers nor the title twice', async () => {
+  it('show an item with its texts, without ids, numbers or a second title', async () => {
     const html = await documentOf('PAGE_1')
     expect(html).toContain('<title>Ink &amp; &lt;paper&gt; – Garden</title>')
     expect(html).toContain('<meta name="description" content="All of &#34;it&#34;">')
@@ -71,7 +71,7 @@ describe('the templates of a new site', () => {
     expect(main.match(/Ink/g)).toHaveLength(1)
   })
 
-  it('lead to the sections with a page, and say where the reader is', async () => {
+  it('link to sections with a root page, and mark the current one', async () => {
     const html = await documentOf('PAGE_1')
     expect(html).toContain('<a href="../" aria-current="true">News &lt;b&gt;</a>')
     expect(html).toContain('<a href="../../">Garden</a>')
@@ -79,7 +79,7 @@ describe('the templates of a new site', () => {
     expect(await documentOf('PAGE_NEWS')).toContain('<a href="./" aria-current="page">News &lt;b&gt;</a>')
   })
 
-  it('name the address that stands for the page, where the site has one', async () => {
+  it('have a canonical link if the site has a base URL', async () => {
     const at = 'https://garden.example.com'
     expect(await documentOf('PAGE_HOME')).toContain(`<link rel="canonical" href="${at}/">`)
     expect(await documentOf('PAGE_1')).toContain(`href="${at}/neues-f%C3%BCr-alle/ink/">`)
@@ -92,7 +92,7 @@ describe('the templates of a new site', () => {
     expect(html).toContain('<h1>Garden</h1>\n<p class="summary">Hello</p>')
   })
 
-  it('ask nothing of other hosts, and run nothing', async () => {
+  it('load nothing from other hosts, and run no scripts', async () => {
     const html = await documentOf('PAGE_HOME', '')
     expect(html).not.toMatch(/<script|https?:|@import|url\(/)
     expect(html).toMatch(/^<!doctype html>\n<html lang="en">/)

@@ -6,7 +6,7 @@ async function htmlOfMarkdown(markdown: string): Promise<string> {
 }
 
 describe('Markdown', () => {
-  it('becomes HTML, with the tables of GitHub', async () => {
+  it('becomes HTML, including GitHub tables', async () => {
     expect(await htmlOfMarkdown('# A\n\n*b*')).toBe('<h1>A</h1>\n<p><em>b</em></p>\n')
     expect(await htmlOfMarkdown('|a|\n|-|\n|b|')).toContain('<td>b</td>')
     expect(await htmlOfMarkdown('')).toBe('')
@@ -26,13 +26,13 @@ describe('Markdown', () => {
     ['- - - a\n'.repeat(5_000), 'more than 5000 entries'],
     ['a\n\n'.repeat(5_000), 'more than 8000 lines'],
     ['[a]'.repeat(20_000), 'a paragraph of a Markdown text is longer than 32768 characters'],
-  ])('that is made to take long is refused', async (markdown, problem) => {
+  ])('that would take too long is refused', async (markdown, problem) => {
     const started = performance.now()
     await expect(htmlOfMarkdown(markdown)).rejects.toThrow(problem)
     expect(performance.now() - started).toBeLessThan(500)
   })
 
-  it('comes in parts that stand for themselves, but where it holds HTML', async () => {
+  it('is returned in parts unless it contains HTML', async () => {
     const parts = await partsOfMarkdown('*a*\n\n'.repeat(100), async () => {})
     expect(parts.length).toBeGreaterThan(1)
     const whole = await partsOfMarkdown(`<div>\n\n${'a\n\n'.repeat(200)}</div>`, async () => {})

@@ -1,29 +1,33 @@
 import type { YieldToLoop } from '../../../engine/event-loop.ts'
 
-// Characters: of a text, and of a paragraph of it.
+// The most characters of a text, and of one of its paragraphs.
 const longest = 256 * 1024
 const longestParagraph = 32 * 1024
 
 /**
- * Emphases of a paragraph times its characters. What the parser takes grows with it (some 15 ns each), and nothing can stop it once it
- * runs: as many are 40 ms. A paragraph of 2 KB has some 20 000.
+ * The most emphases of a paragraph times its characters. The parser takes about 15 ns for each and
+ * cannot be interrupted, so this limit is about 40 ms. A paragraph of 2 KB has about 20 000.
  */
-const mostWork = 2_500_000
-
-/** Lines, and signs of lists and quotes that lines begin with; such signs of one line. To find as many blocks takes some 40 ms. */
-const mostLines = 8_000
-const mostSigns = 5_000
-const mostNested = 100
-
-/** Pieces of a text that are sanitized at once. */
-const tokensAtOnce = 50
-
-const signs = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))+/gm
-const sign = /[-*+>.)]/g
+const mostParseSteps = 2_500_000
 
 /**
- * Markdown (GitHub's) as HTML, not sanitized: in parts each of which stands for itself. Others get their turn between its steps. Errors: for a
- * text that is too long, or made to take too long.
+ * The most lines, list and quote markers, and markers at the start of one line. Parsing that many
+ * blocks takes about 40 ms.
+ */
+const mostLines = 8_000
+const mostMarkers = 5_000
+const mostNested = 100
+
+/** Blocks that are rendered together and sanitized as one part. */
+const tokensAtOnce = 50
+
+const markers = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))+/gm
+const marker = /[-*+>.)]/g
+
+/**
+ * Renders GitHub-flavored Markdown to HTML, which is not sanitized. Returns parts that are complete
+ * on their own. Yields to the event loop between its steps. Errors: for a text that is too long or
+ * would take too long.
  */
 export async function htmlOfMarkdown(markdown: string, yieldToLoop: YieldToLoop): Promise<string[]> {
   if (markdown === '') return []
@@ -42,7 +46,7 @@ export async function htmlOfMarkdown(markdown: string, yieldToLoop: YieldToLoop)
     await yieldToLoop()
     parts.push(Parser.parse(tokens.slice(at, at + tokensAtOnce)))
   }
-  // An element that is written as HTML may end in a later part.
+  // An HTML element may end in a later part.
   return tokens.some(({ type }) => type === 'html') ? [parts.join('')] : parts
 }
 
@@ -50,25 +54,25 @@ function requireFewBlocks(markdown: string): void {
   const most = markdown.split('\n', mostLines + 1).length
   if (most > mostLines) throw new Error(`a Markdown text has more than ${mostLines} lines`)
   let count = 0
-  for (const [start] of markdown.matchAll(signs)) {
-    const nested = start.match(sign)?.length ?? 0
+  for (const [start] of markdown.matchAll(markers)) {
+    const nested = start.match(marker)?.length ?? 0
     if (nested > mostNested)
       throw new Error(`a Markdown text nests lists and quotes deeper than ${mostNested}`)
     count += nested
   }
-  if (count > mostSigns)
-    throw new Error(`a Markdown text has more than ${mostSigns} entries of lists and quotes`)
+  if (count > mostMarkers)
+    throw new Error(`a Markdown text has more than ${mostMarkers} entries of lists and quotes`)
 }
 
 function requireShort(paragraph: string): void {
   const emphases = paragraph.match(/[*_~]+/g)?.length ?? 0
-  if (emphases * paragraph.length > mostWork)
+  if (emphases * paragraph.length > mostParseSteps)
     throw new Error('a Markdown text has too many * or _ in one paragraph')
   if (paragraph.length > longestParagraph)
     throw new Error(`a paragraph of a Markdown text is longer than ${longestParagraph} characters`)
 }
 
-/** HTML that is safe as it is: output does not escape it again. For filters it is the text. */
+/** Sanitized HTML, which output does not escape. Filters see it as text. */
 export class SafeHtml {
   readonly html: string
 
@@ -88,13 +92,16 @@ export class SafeHtml {
     return this.html
   }
 
-  /** What the operator `contains` asks. */
+  /** Called by the operator `contains`. */
   indexOf(part: unknown): number {
     return this.html.indexOf(String(part))
   }
 }
 
-/** HTML for output; nothing for none, so that templates can compare it with `blank`. */
+/**
+ * Marks HTML as safe. Empty HTML becomes an empty string, so that templates can compare it with
+ * `blank`.
+ */
 export function safeHtml(html: string): SafeHtml | '' {
   return html === '' ? '' : new SafeHtml(html)
 }

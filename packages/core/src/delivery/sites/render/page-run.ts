@@ -1,27 +1,27 @@
 import { type Item, limits } from '@quire/contract'
 import type { Emitter } from 'liquidjs'
-import type { PageNode, SectionNode, VisibleNode, SiteMap } from '../site-map.ts'
+import type { PageNode, SectionNode, RenderableNode, SiteMap } from '../site-map.ts'
 import { relativeFileLink, relativeLink, type SiteLinks, upFrom } from './site-links.ts'
 import type { RenderSource } from './template-fault.ts'
 
-/** What every page of a renderer has in common. */
+/** What all pages of a renderer share. */
 interface RunParts {
   readonly map: SiteMap
   readonly links: SiteLinks
   readonly source: RenderSource
 }
 
-/** One render of one page: what it has used so far, and its links. */
+/** One render of one page. It records what the page uses, and creates its links. */
 export class PageRun {
-  readonly node: VisibleNode
+  readonly node: RenderableNode
   readonly parts: RunParts
   readonly uses: Set<string>
-  /** What the source failed with: no fault of a template. */
+  /** Errors of the source, which are not faults of a template. */
   readonly failures: unknown[] = []
-  /** The template that is rendered now, of those around one another. */
+  /** The template or layout that is being rendered. */
   template: string | null = null
 
-  constructor(node: VisibleNode, parts: RunParts) {
+  constructor(node: RenderableNode, parts: RunParts) {
     this.node = node
     this.parts = parts
     this.uses = new Set([
@@ -32,28 +32,34 @@ export class PageRun {
     if (node.page.itemId !== null) this.uses.add(node.page.itemId)
   }
 
-  /** Says that the page shows what stands in the site. */
+  /** Records that the page shows the site's sections or pages. */
   usesTree(): void {
     this.uses.add('tree')
   }
 
-  /** The item as the site shows it; null when there is none. The page uses it either way, so that its coming is noticed. */
+  /**
+   * Finds an item; null when it does not exist or is not visible. The page uses it either way, so
+   * that it is rendered again when the item appears.
+   */
   async item(id: string): Promise<Item | null> {
     this.uses.add(id)
-    return this.#asked(this.parts.source.item(id))
+    return this.#fromSource(this.parts.source.item(id))
   }
 
   /** The link to a file of an item; empty when there is none. */
   async fileLink(item: Item, rendition: string): Promise<string> {
     this.uses.add(item.id)
-    const file = await this.#asked(this.parts.source.file(item, rendition))
+    const file = await this.#fromSource(this.parts.source.file(item, rendition))
     if (file === null) return ''
     if (absolute.test(file)) return file
     const { root, path } = this.node
     return root === undefined ? relativeFileLink(path, file) : `${root}${relativeFileLink('', file)}`
   }
 
-  /** The link to a page, section, the site itself, or the page of an item, by id; empty when no page is shown for it. */
+  /**
+   * The link to a page, a section, the site, or the page of an item, by id; empty when there is no
+   * visible page for it.
+   */
   linkTo(id: string): string {
     const { map } = this.parts
     if (id === map.site.id) return this.homeLink()
@@ -67,23 +73,23 @@ export class PageRun {
     return this.#linkTo('')
   }
 
-  /** The link to what is shown at the address of a section. */
+  /** The link to the root page of a section; empty when it has none. */
   sectionLink(section: SectionNode): string {
     this.#usesSections(section)
     const root = this.parts.links.rootOf(section)
-    // One that comes is noticed by what stands in the site.
+    // The page is rendered again when the section gets a root page.
     if (root === null) this.usesTree()
     return this.pageLink(root)
   }
 
-  /** The link to a page; empty for one that is not shown. */
-  pageLink(target: VisibleNode | null): string {
-    // What is shown at any address has none of its own.
+  /** The link to a page; empty for a hidden one, except from the page to itself. */
+  pageLink(target: RenderableNode | null): string {
+    // A page that is shown at any path has no address of its own.
     if (target === null || target.root !== undefined) return ''
     this.uses.add(target.page.id)
     this.#usesSections(target.section)
-    const isThere = target.page.visible || target.page.id === this.node.page.id
-    return isThere ? this.#linkTo(target.path) : ''
+    const isLinked = target.page.visible || target.page.id === this.node.page.id
+    return isLinked ? this.#linkTo(target.path) : ''
   }
 
   #linkTo(to: string): string {
@@ -92,7 +98,7 @@ export class PageRun {
     return to === '' ? root : `${root}${relativeLink('', to)}`
   }
 
-  /** Sections make the addresses of what stands in them. */
+  /** The address of a page depends on its sections. */
   #usesSections(section: SectionNode | null): void {
     for (const node of upFrom(section)) this.uses.add(node.section.id)
   }
@@ -102,7 +108,7 @@ export class PageRun {
     return this.parts.links.pageOfItem(itemId)
   }
 
-  async #asked<T>(answer: Promise<T>): Promise<T> {
+  async #fromSource<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer
     } catch (error) {
@@ -114,12 +120,15 @@ export class PageRun {
 
 const absolute = /^(?:https?:|data:)/i
 
-/** Collects what templates write, up to the bytes of a page. Errors: past that, before memory is taken for it. */
+/**
+ * Collects the output of templates, up to the size of a page. Errors: beyond that, before memory is
+ * allocated.
+ */
 export class PageEmitter implements Emitter {
   buffer = ''
   readonly #within: Emitter | undefined
 
-  /** `within`: what is written goes there too. */
+  /** Output is also written to `within`. */
   constructor(within?: Emitter) {
     this.#within = within
   }
@@ -132,10 +141,10 @@ export class PageEmitter implements Emitter {
   }
 }
 
-/** What is said of a page with too many bytes. */
-export const tooLarge = `it gives more than ${limits.pageBytes} bytes`
+/** The message for a page with too many bytes. */
+export const tooLarge = `it produces more than ${limits.pageBytes} bytes`
 
-/** A value as text. What is not data (a member that is made when a template reads it) is none. */
+/** A value as text. Values that are not data, such as functions, are empty. */
 export function writtenText(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -143,7 +152,7 @@ export function writtenText(value: unknown): string {
   return typeof value === 'object' && value !== null ? objectText(value) : ''
 }
 
-/** Objects of data have no text of their own; those of the engine and safe HTML do. */
+/** Plain objects are empty. Objects of the engine and safe HTML have a text. */
 function objectText(value: object): string {
   if (Reflect.getPrototypeOf(value) === Object.prototype) return ''
   const own: unknown = value.valueOf()
@@ -152,7 +161,7 @@ function objectText(value: object): string {
 
 /** Whether a page is larger than one may be. */
 export function isTooLarge(html: string): boolean {
-  // No character of UTF-16 takes more than three bytes of UTF-8.
+  // One UTF-16 unit takes at most three bytes in UTF-8.
   if (html.length * 3 <= limits.pageBytes) return false
   return new TextEncoder().encode(html).length > limits.pageBytes
 }

@@ -38,7 +38,7 @@ const near = fc
   .map(([shared, from, to]) => [join(shared, from), join(shared, to)] as const)
 
 describe('every link', () => {
-  it('leads to its page from its page, at any depth of a host', () => {
+  it('resolves to its target page, at any path of a host', () => {
     fc.assert(
       fc.property(
         near,
@@ -51,7 +51,7 @@ describe('every link', () => {
     )
   })
 
-  it('leads to its file', () => {
+  it('resolves to its file', () => {
     fc.assert(
       fc.property(path, path, (from, file) => {
         const found = new URL(relativeFileLink(from, file), addressOf('https://example.com/x/', from))

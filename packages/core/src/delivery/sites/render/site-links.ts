@@ -1,14 +1,17 @@
 import type { PageNode, SectionNode, SiteMap } from '../site-map.ts'
 
-/** Finds the pages of a site that links lead to. */
+/** Finds the target pages of links. */
 export interface SiteLinks {
-  /** The page at the address of a section; null when none is shown there. */
+  /** The visible root page of a section; null when there is none. */
   rootOf(section: SectionNode): PageNode | null
-  /** The page that shows an item: of several the one with the least order, then address; null when none does. */
+  /** The page that shows an item: the first by order, then by address; null when there is none. */
   pageOfItem(itemId: string): PageNode | null
 }
 
-/** The links of a site. What shows which item is looked up once, when the first asks: cost of all pages. */
+/**
+ * Creates the links of a site. The pages of items are indexed once, when first needed. Cost:
+ * proportional to the pages.
+ */
 export function createSiteLinks(map: SiteMap): SiteLinks {
   let ofItems: ReadonlyMap<string, PageNode> | null = null
   return {
@@ -33,7 +36,7 @@ function isBefore(node: PageNode, other: PageNode): boolean {
   return node.path < other.path
 }
 
-/** A section and those it stands in, itself first; none of none. */
+/** A section and its ancestors, itself first; empty for null. */
 export function upFrom(section: SectionNode | null): SectionNode[] {
   const chain: SectionNode[] = []
   for (let node: SectionNode | null = section; node !== null; node = node.parent) chain.push(node)
@@ -41,8 +44,9 @@ export function upFrom(section: SectionNode | null): SectionNode[] {
 }
 
 /**
- * The link from one page to another, both by their addresses within the site (`a/b`; empty: the home page): relative, so that the same
- * files work at any depth of any host. Pages are served at their address and a slash: from `a/b` to `c` it is `../../c/`, to itself `./`.
+ * The relative link from one page to another, given their addresses within the site (`a/b`; empty
+ * for the home page). Because it is relative, the same files work at any path of any host. Pages
+ * are served with a trailing slash: the link from `a/b` to `c` is `../../c/`, and to itself `./`.
  */
 export function relativeLink(fromPath: string, toPath: string): string {
   const from = segmentsOf(fromPath)
@@ -57,7 +61,10 @@ export function relativeLink(fromPath: string, toPath: string): string {
   return link === '' ? './' : link
 }
 
-/** The link from a page to a file of the site: from `a/b` to `assets/x.webp` it is `../../assets/x.webp`. */
+/**
+ * The link from a page to a file of the site: from `a/b` to `assets/x.webp` it is
+ * `../../assets/x.webp`.
+ */
 export function relativeFileLink(fromPath: string, filePath: string): string {
   return up(segmentsOf(fromPath).length) + segmentsOf(filePath).map(encodeURIComponent).join('/')
 }

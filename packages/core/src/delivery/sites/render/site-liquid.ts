@@ -3,32 +3,41 @@ import type { Liquid, Template, FilterImplOptions } from 'liquidjs'
 import { boundFilters, requireFewTags, fastEscape } from '../../../engine/liquid.ts'
 import { PageEmitter, writtenText, type PageRun } from './page-run.ts'
 import { yieldingToLoop } from '../../../engine/event-loop.ts'
-import { isTooDeep, stateOf, plainTextOf, sanitizeHtml } from '../../../content/fields/rich-text.ts'
+import { isTooDeep, countMarkup, plainTextOf, sanitizeHtml } from '../../../content/fields/rich-text.ts'
 import { htmlOfMarkdown, safeHtml, SafeHtml } from './markdown.ts'
 
-/** Names of partials count again when they are parsed, so a whole template can come to twice its length. */
+/** The engine counts names of partials twice, so a template can count up to twice its length. */
 const parseLimit = 2 * limits.template
 
-/** Characters and elements that filters make for one page: all it may give, and as much again on the way. An array of as many is 80 MB. */
+/**
+ * Characters and elements that filters may create for one page: the size of the page twice. An
+ * array of that many elements is 80 MB.
+ */
 const memoryLimit = 2 * limits.pageBytes
 
-/** The engine of a site, and the templates of the site in it. */
+/** The template engine of a site, with the site's templates. */
 interface SiteLiquid {
   readonly engine: Liquid
-  /** A template, parsed once. Errors: when there is none of that name, or it cannot be parsed. */
+  /**
+   * Finds a template, which is parsed once. Errors: for an unknown name or a template that cannot
+   * be parsed.
+   */
   template(name: string): Template[]
 }
 
-/** The run of the page that a context belongs to, by the globals of the context. */
+/** Finds the page run that a context belongs to, by the globals of the context. */
 type RunOf = (globals: object) => PageRun
 
-/** An engine that finds the templates of a site by name, and nothing else, within the bounds of a page. */
+/**
+ * Creates an engine that can only access the templates of a site, by name, within the limits of a
+ * page.
+ */
 export async function createSiteLiquid(
   sources: Readonly<Record<string, string>>,
   runOf: RunOf,
 ): Promise<SiteLiquid> {
   const { Liquid: Engine, filters } = await import('liquidjs')
-  const template = parsedOnce(sources, (source, name) => engine.parse(source, name))
+  const template = parseOnce(sources, (source, name) => engine.parse(source, name))
   const engine = new Engine({
     parseLimit,
     memoryLimit,
@@ -38,7 +47,7 @@ export async function createSiteLiquid(
     timezoneOffset: 0,
     locale: 'en-US',
     fs: noFiles,
-    // Asked before files are, by `<kind>:<name>`.
+    // The engine asks the cache first, with keys of the form `<kind>:<name>`.
     cache: { read: (key) => template(key.slice(key.indexOf(':') + 1)), write: () => {}, remove: () => {} },
     outputEscape: outputEscape(),
   })
@@ -56,8 +65,8 @@ const noFiles = {
   resolve: (_folder: string, file: string) => file,
 }
 
-/** What cannot be parsed is not tried again either. */
-function parsedOnce(
+/** Creates a function that parses each template once. A parse error is remembered too. */
+function parseOnce(
   sources: Readonly<Record<string, string>>,
   parse: (source: string, name: string) => Template[],
 ) {
@@ -89,8 +98,7 @@ function sourceOf(sources: Readonly<Record<string, string>>, name: string): stri
 }
 
 function addFilters(engine: Liquid, own: Filters, runOf: RunOf): void {
-  const fitted = textFilters(own)
-  for (const [name, filter] of Object.entries(fitted)) engine.registerFilter(name, filter)
+  for (const [name, filter] of Object.entries(textFilters(own))) engine.registerFilter(name, filter)
   for (const [name, filter] of Object.entries({ ...linkFilters, ...richTextFilters }))
     addPageFilter(engine, name, { filter, runOf })
 }
@@ -107,14 +115,14 @@ function addPageFilter(
   })
 }
 
-/** Whatever collects output is bounded, `capture` and blocks too. */
+/** Limits all output that is collected, including `capture` and blocks. */
 function boundOutput({ renderer }: Liquid): void {
   const render = renderer.renderTemplates.bind(renderer)
   renderer.renderTemplates = (templates, context, emitter) =>
     render(templates, context, emitter instanceof PageEmitter ? emitter : new PageEmitter(emitter))
 }
 
-/** Filters that lead from the page to items, files and other pages. */
+/** Filters that find items, and links to files and other pages. */
 const linkFilters: Readonly<Record<string, PageFilter>> = {
   url: (run, value) => {
     const id = idOf(value)
@@ -125,7 +133,10 @@ const linkFilters: Readonly<Record<string, PageFilter>> = {
   file: async (run, value) => fileOf(run, value, 'original'),
 }
 
-/** An id, or that of an object with one. Objects are not trusted further: a field of kind json can look like an item. */
+/**
+ * A string id, or the id of an object. Nothing else of the object is trusted, because a json field
+ * can look like an item.
+ */
 function idOf(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'id')) return null
@@ -140,7 +151,7 @@ async function itemOf(run: PageRun, value: unknown): Promise<Item | null> {
 
 async function itemsOf(run: PageRun, values: readonly unknown[]): Promise<Item[]> {
   if (values.length > limits.pageMost)
-    throw new Error(`it asks for more than ${limits.pageMost} items at once`)
+    throw new Error(`it requests more than ${limits.pageMost} items at once`)
   const items = await Promise.all(values.map(async (value) => itemOf(run, value)))
   return items.filter((item) => item !== null)
 }
@@ -150,39 +161,37 @@ async function fileOf(run: PageRun, value: unknown, rendition: string): Promise<
   return item === null ? '' : run.fileLink(item, rendition)
 }
 
-/** Filters for rich text: what they give is sanitized, so output does not escape it again. */
+/** Filters for rich text. Their results are sanitized, so output does not escape them. */
 const richTextFilters: Readonly<Record<string, PageFilter>> = {
-  html: async (_run, value) => sanitized(writtenText(value)),
-  markdown: async (_run, value) => markdownVisible(writtenText(value)),
+  html: async (_run, value) => safeHtml(await sanitize(writtenText(value))),
+  markdown: async (_run, value) => renderMarkdown(writtenText(value)),
   plain: (_run, value) =>
-    plainTextOf(shortText(writtenText(value)))
+    plainTextOf(requireShort(writtenText(value)))
       .replaceAll(/\s+/g, ' ')
       .trim(),
 }
 
-function shortText(text: string): string {
+/** Returns the text. Errors: when it is too long. */
+function requireShort(text: string): string {
   if (text.length > limits.richText)
     throw new Error(`a rich text is longer than ${limits.richText} characters`)
   return text
 }
 
-async function markdownVisible(markdown: string): Promise<SafeHtml | ''> {
+async function renderMarkdown(markdown: string): Promise<SafeHtml | ''> {
   const yieldToLoop = yieldingToLoop()
   let html = ''
   for (const part of await htmlOfMarkdown(markdown, yieldToLoop)) {
     await yieldToLoop()
-    html += await sanitizedText(part)
+    html += await sanitize(part)
   }
-  return html === '' ? '' : safeHtml(html)
+  return safeHtml(html)
 }
 
-async function sanitized(html: string): Promise<SafeHtml | ''> {
-  return safeHtml(await sanitizedText(html))
-}
-
-async function sanitizedText(html: string): Promise<string> {
-  if (isTooDeep(shortText(html))) throw new Error('a rich text is nested too deep')
-  if (stateOf(html) > limits.richTextMarks)
+/** Sanitizes HTML. Errors: when it is too long, too deep or has too many tags. */
+async function sanitize(html: string): Promise<string> {
+  if (isTooDeep(requireShort(html))) throw new Error('a rich text is nested too deep')
+  if (countMarkup(html) > limits.richTextMarks)
     throw new Error(`a rich text has more than ${limits.richTextMarks} tags and entities`)
   return sanitizeHtml(html)
 }
@@ -193,7 +202,7 @@ type Filters = Readonly<Record<string, FilterImplOptions>>
 
 const dates = ['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string']
 
-/** Filters of Liquid itself, made to fit: dates in milliseconds, and texts that are escaped once. */
+/** Liquid's own filters, adapted: dates accept milliseconds, and texts are escaped only once. */
 function textFilters(own: Filters): Readonly<Record<string, Filter>> {
   const escape = fastEscape(writtenText)
   return {
@@ -201,12 +210,12 @@ function textFilters(own: Filters): Readonly<Record<string, Filter>> {
     escape: escapeFilter(escape),
     xml_escape: escapeFilter(escape),
     escape_once: escapeFilter(filterOf(own, 'escape_once')),
-    newline_to_br: branchesFilter(escape, filterOf(own, 'newline_to_br')),
+    newline_to_br: lineBreaksFilter(escape, filterOf(own, 'newline_to_br')),
     json: jsonFilter(filterOf(own, 'json')),
   }
 }
 
-/** What every output goes through: escaped, but for HTML that is safe as it is. */
+/** The filter for all output: it escapes everything but safe HTML. */
 function outputEscape(): Filter {
   const escape = fastEscape(writtenText)
   return function (value: unknown) {
@@ -234,14 +243,14 @@ function escapeFilter(own: Filter): Filter {
   }
 }
 
-function branchesFilter(escape: Filter, lines: Filter): Filter {
+function lineBreaksFilter(escape: Filter, own: Filter): Filter {
   return function (value: unknown) {
     const html = value instanceof SafeHtml ? value.html : String(escape.call(this, writtenText(value)))
-    return safeHtml(String(lines.call(this, html)))
+    return safeHtml(String(own.call(this, html)))
   }
 }
 
-/** JSON that can stand in a script element when it is marked `raw`: no text in it ends the element. */
+/** JSON that is safe in a script element with `raw`, because no text in it can end the element. */
 function jsonFilter(own: Filter): Filter {
   return function (value: unknown, ...rest: unknown[]) {
     return writtenText(own.call(this, value, ...rest)).replaceAll('<', String.raw`\u003c`)
@@ -250,13 +259,16 @@ function jsonFilter(own: Filter): Filter {
 
 const iso = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/i
 
-/** A value as the moment it names: numbers are Unix milliseconds, texts ISO 8601 (UTC when they name no zone); null for anything else. */
+/**
+ * The time that a value names: Unix milliseconds, or a text in ISO 8601, in UTC without a zone.
+ * Null for anything else.
+ */
 function momentOf(value: unknown): Date | null {
   if (typeof value === 'number') return valid(new Date(value))
   if (typeof value !== 'string') return null
   const match = iso.exec(value)
   if (match === null) return null
-  // A day alone is in UTC by ECMA-262 already.
+  // ECMA-262 already parses a date without a time as UTC.
   const isLocal = value.length > 10 && match.groups?.['zone'] === undefined
   return valid(new Date(isLocal ? `${value}Z` : value))
 }
@@ -265,5 +277,5 @@ function valid(date: Date): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** A filter of templates that knows the page it stands on. */
+/** A template filter that gets the run of its page. */
 type PageFilter = (run: PageRun, value: unknown, argument: unknown) => unknown

@@ -81,7 +81,7 @@ const used = async (page: string, setting: Omit<Setting, 'templates'> = {}) =>
   [...(await rendered({ templates: { page }, ...setting })).uses].toSorted()
 
 describe('a page', () => {
-  it('is its template, within the layout of its section, within that of the site', async () => {
+  it('is its template within the layout of its section, within the layout of the site', async () => {
     const templates = {
       page: 'P {{ item.id }}',
       news: '[{{ content }}]',
@@ -96,7 +96,7 @@ describe('a page', () => {
     ).toBe('<main>P </main>PAGE_DEEP')
   })
 
-  it('escapes what it shows, but neither content nor what is marked raw', async () => {
+  it('escapes values, but neither content nor raw values', async () => {
     const templates = {
       page: '<h1>{{ item.name }}</h1>{{ item.name | raw }}',
       site: '{{ content }}{% echo item.name %}',
@@ -116,7 +116,7 @@ describe('a page', () => {
     expect(await html(template)).toBe(expected)
   })
 
-  it('shows nothing for what is not there', async () => {
+  it('shows nothing for missing values', async () => {
     expect(await html('[{{ item.fields.none.deeper }}{{ nothing }}{{ page.meta.x }}]')).toBe('[]')
     expect(await html('[{{ item.name }}]', { page: 'PAGE_DEEP' })).toBe('[]')
     expect(await html('{% if item == nil %}no item{% endif %}', { page: 'PAGE_DEEP' })).toBe('no item')
@@ -153,7 +153,7 @@ describe('a page', () => {
     expect(found).toBe(expected)
   })
 
-  it('shows partials of the site, which see the page as well', async () => {
+  it('renders partials of the site, which can access the page', async () => {
     const templates = {
       page: '{% render "part", x: 1 %}{% include "part" %}',
       part: '({{ x }}{{ page.name }})',
@@ -185,11 +185,11 @@ describe('links', () => {
     expect(await html(template)).toBe(expected)
   })
 
-  it('of a hidden page to itself is there', async () => {
+  it('exist from a hidden page to itself', async () => {
     expect(await html('{{ page.url }}', { page: 'PAGE_HIDDEN' })).toBe('./')
   })
 
-  it('are made of the item of the source, never of a value that looks like one', async () => {
+  it('use the item from the source, never a value that looks like an item', async () => {
     const asked: Item[] = []
     const source = { ...sampleSource(items), file: async (found: Item) => (asked.push(found), null) }
     await html('{{ item.fields.forged | file }}', { source })
@@ -198,7 +198,7 @@ describe('links', () => {
 })
 
 describe('items', () => {
-  it('are found by id, and those that are not there are left out of lists', async () => {
+  it('are found by id, and missing ones are left out of lists', async () => {
     expect(await html('{% assign a = item.fields.author | item %}{{ a.name }}')).toBe('Ada')
     expect(
       await html('{% assign all = item.fields.others | item %}{% for o in all %}{{ o.name }},{% endfor %}'),
@@ -252,17 +252,17 @@ describe('what a page uses', () => {
     ['{{ "CONT_9" | item }}', ['CONT_9']],
     ['{% assign x = item.fields.others | item %}', ['CONT_2', 'CONT_3', 'CONT_9']],
     ['{{ "CONT_2" | file }}', ['CONT_2']],
-  ])('is itself with its sections, site and item, and more for %s', async (template, more) => {
+  ])('includes itself with its sections, site and item, and more for %s', async (template, more) => {
     expect(await used(template)).toEqual([...always, ...more].toSorted())
   })
 
-  it('holds its item when that is not there, and all sections up to the top', async () => {
+  it('includes a missing item, and all sections up to the top', async () => {
     expect(await used('', { page: 'PAGE_DEEP' })).toEqual(['CONT_8', 'DEEP', 'NEWS', 'PAGE_DEEP', 'SITE_1'])
   })
 })
 
 describe('a source that fails', () => {
-  it('is no fault of a template', async () => {
+  it('is not reported as a template fault', async () => {
     const down = new Error('The store is down')
     const source = {
       ...sampleSource(items),

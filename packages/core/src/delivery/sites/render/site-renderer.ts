@@ -1,6 +1,6 @@
 import { limits, type Item } from '@quire/contract'
 import type { Context, LiquidError } from 'liquidjs'
-import type { VisibleNode, SiteMap, SectionNode } from '../site-map.ts'
+import type { RenderableNode, SiteMap, SectionNode } from '../site-map.ts'
 import { isTooLarge, tooLarge, PageRun } from './page-run.ts'
 import {
   boundAtOnce,
@@ -15,38 +15,40 @@ import { safeHtml } from './markdown.ts'
 import { createSiteLinks, upFrom } from './site-links.ts'
 import { createSiteLiquid } from './site-liquid.ts'
 
-/** A page as it is served. */
+/** A rendered page. */
 interface RenderedPage {
   readonly html: string
-  /** Ids of all that it shows; `tree` when it shows what stands in the site. */
+  /** Ids of everything that it shows; `tree` when it shows the site's sections or pages. */
   readonly uses: ReadonlySet<string>
 }
 
 /** Renders the pages of one site. */
 export interface SiteRenderer {
   /**
-   * The document of a page: its template, within the layout of its section, within that of the site.
+   * Renders the document of a page: its template within the layout of its section, within the
+   * layout of the site.
    *
-   * **Errors**: TemplateFault when a template is missing, cannot be parsed, fails, or goes over the bounds of a page. What the source
-   * fails with, as it is.
+   * **Errors**: TemplateFault when a template is missing, cannot be parsed, fails, or exceeds the
+   * limits of a page. Errors of the source are rethrown unchanged.
    */
-  render(node: VisibleNode): Promise<RenderedPage>
+  render(node: RenderableNode): Promise<RenderedPage>
 }
 
-/** What a renderer works with. */
+/** The site, repository and source of a renderer. */
 interface SiteRendererParts {
   readonly map: SiteMap
   readonly repository: { readonly id: string; readonly name: string }
   readonly source: RenderSource
-  /** What templates read as `preview`. */
+  /** The value of `preview` in templates. */
   readonly isPreview: boolean
-  /** A render waits for it between its slices (see `Shared`), so that others are served meanwhile. */
+  /** Awaited between the time slices of a render (see `Shared`), so that others are served. */
   readonly round: () => Promise<void>
 }
 
 /**
- * A renderer for the pages of a site as it is now: templates are parsed once, when a page first needs them. Pages can be rendered at the
- * same time. Values are escaped unless a template says `raw`; files and prototypes are out of reach of templates.
+ * Creates a renderer for the pages of a site. Each template is parsed once, when a page first needs
+ * it. Pages can be rendered concurrently. Values are escaped unless a template uses `raw`.
+ * Templates cannot access files or prototypes.
  */
 export async function createSiteRenderer(parts: SiteRendererParts): Promise<SiteRenderer> {
   const { map, source } = parts
@@ -64,9 +66,10 @@ export async function createSiteRenderer(parts: SiteRendererParts): Promise<Site
     const context = new PageContext({}, engine.options, { globals }, { liquid: engine })
     boundAtOnce(context)
     const guard = createLiquidGuard(isRange, { ms: limits.renderTime, round: parts.round })
-    // The engine's own limit would count what a page waits for too: a picture that is made.
+    // The engine's own limit would also count the time that a page waits, for example for a
+    // picture.
     context.renderLimit.check = guard.look
-    return wrapped(run, { context, guard, stepsOf })
+    return renderTemplates(run, { context, guard, stepsOf })
   }
   const stepsOf = (name: string, context: Context): Steps =>
     engine.renderer.renderTemplates(liquid.template(name), context)
@@ -108,8 +111,8 @@ interface Rendering {
   readonly stepsOf: (template: string, context: Context) => Steps
 }
 
-/** The template of a page within its layouts. All share one time and one memory. */
-async function wrapped(run: PageRun, { context, guard, stepsOf }: Rendering): Promise<string> {
+/** Renders the template of a page and then its layouts. All share one limit of time and memory. */
+async function renderTemplates(run: PageRun, { context, guard, stepsOf }: Rendering): Promise<string> {
   let html = ''
   for (const name of templatesOf(run)) {
     run.template = name
@@ -120,20 +123,23 @@ async function wrapped(run: PageRun, { context, guard, stepsOf }: Rendering): Pr
   return html
 }
 
-/** The innermost first. */
+/** The names of a page's template and layouts, innermost first. */
 function templatesOf({ node, parts }: PageRun): string[] {
   const sections = upFrom(node.section).map(({ section }) => section.layoutTemplate)
   const layout = sections.find((name) => name !== null) ?? null
   return [node.page.template, layout, parts.map.site.layoutTemplate].filter((name) => name !== null)
 }
 
-interface Failed {
+interface RenderFailure {
   readonly run: PageRun
   readonly isEngineError: (error: unknown) => error is LiquidError
 }
 
-/** What a render ends with: the failure of the source as it is, for it is nothing that a template could mend; all else is a fault. */
-function causeOf(error: unknown, { run, isEngineError }: Failed): unknown {
+/**
+ * The error to throw for a failed render: an error of the source unchanged, because no template can
+ * fix it; anything else as a TemplateFault.
+ */
+function causeOf(error: unknown, { run, isEngineError }: RenderFailure): unknown {
   if (run.failures.length > 0) return run.failures[0]
   if (isEngineError(error))
     return new TemplateFault(run.node, positionOf(error, run.template), problemOf(error))
@@ -141,27 +147,30 @@ function causeOf(error: unknown, { run, isEngineError }: Failed): unknown {
   return new TemplateFault(run.node, position, error instanceof Error ? error.message : String(error))
 }
 
-/** Where an error of the engine arose, counted from 1. `rendered`: the template that was rendered, for what has no place in a text. */
+/**
+ * The position of an engine error, counted from 1. An error without a position gets the name of the
+ * rendered template.
+ */
 function positionOf({ token }: LiquidError, rendered: string | null): TemplatePosition {
   if (token.file === undefined) return { template: rendered, line: null, column: null }
   const [line = null, column = null] = token.getPosition()
   return { template: token.file, line, column }
 }
 
-/** What an error of the engine says is wrong, for people. */
+/** A readable message for an error of the engine. */
 function problemOf(error: LiquidError): string {
   const message = messageOf(error)
-  const found = wordings.find(([pattern]) => pattern.test(message))
+  const found = rewordings.find(([pattern]) => pattern.test(message))
   return found === undefined ? message : message.replace(...found)
 }
 
-/** The engine adds the place to its messages, in a form of its own. */
+/** The message of an error without the position that the engine appends. */
 function messageOf({ message, originalError }: LiquidError): string {
   const own = originalError?.message ?? message
   return own.replace(/(?:, file:[^\n]*)?, line:\d+, col:\d+$/, '').split('\n', 1)[0] ?? ''
 }
 
-const wordings: readonly (readonly [RegExp, string])[] = [
+const rewordings: readonly (readonly [RegExp, string])[] = [
   [/^undefined filter: (.*)$/, 'there is no filter "$1"'],
   [/^tag "(.*)" not found$/, 'there is no tag "$1"'],
   [/^tag (.*) not closed$/, '$1 is not closed'],
@@ -173,10 +182,10 @@ const wordings: readonly (readonly [RegExp, string])[] = [
   [/^Maximum call stack size exceeded$/, 'it is nested too deep'],
 ]
 
-/** A page as templates see it. */
+/** A page, as visible to templates. */
 type PageView = ReturnType<typeof pageView>
 
-/** A section as templates see it. */
+/** A section, as visible to templates. */
 interface SectionView {
   readonly id: string
   readonly name: string
@@ -191,29 +200,33 @@ interface SectionView {
   readonly root: () => PageView | null
 }
 
-/** The site as templates see it. */
+/** The site, as visible to templates. */
 type SiteView = ReturnType<typeof siteView>
 
-// Members that are functions are called when a template reads them: nothing is made, and nothing counts as used, before.
+// Members that are functions are called when a template reads them. Nothing is created, and nothing
+// counts as used, before that.
 
-function pageView(run: PageRun, node: VisibleNode) {
+function pageView(run: PageRun, node: RenderableNode) {
   const { id, name, slug, description, itemId, meta, order, visible } = node.page
   const { path, isRoot } = node
   const own = { id, name, slug, description, itemId, meta, order, visible, path, isRoot }
   return { ...own, url: () => run.pageLink(node) }
 }
 
-/** What templates see of a site, for one page of it: one view of each section and page, made when it is first read. */
+/**
+ * The views of a site for one of its pages. The view of each section and page is created once, when
+ * a template first reads it.
+ */
 class SiteViews {
   readonly #run: PageRun
-  readonly #pages = new Map<VisibleNode, PageView>()
+  readonly #pages = new Map<RenderableNode, PageView>()
   readonly #sections = new Map<SectionNode, SectionView>()
 
   constructor(run: PageRun) {
     this.#run = run
   }
 
-  page(node: VisibleNode): PageView {
+  page(node: RenderableNode): PageView {
     const known = this.#pages.get(node)
     if (known !== undefined) return known
     const view = pageView(this.#run, node)

@@ -32,7 +32,7 @@ async function rendering(templates: Readonly<Record<string, string>>, layoutTemp
 async function faultOf(templates: Readonly<Record<string, string>>, layoutTemplate: string | null = null) {
   const render = await rendering(templates, layoutTemplate)
   const fault: unknown = await render().catch((error: unknown) => error)
-  if (!(fault instanceof TemplateFault)) throw new Error('It is no fault', { cause: fault })
+  if (!(fault instanceof TemplateFault)) throw new Error('Not a template fault', { cause: fault })
   return fault
 }
 
@@ -105,14 +105,14 @@ describe('a fault', () => {
     expect(fault.message.endsWith(`: ${problem}`)).toBe(true)
   })
 
-  it('names the layout that is missing, and the line in one that fails', async () => {
+  it('names a missing layout, and the line in a failing one', async () => {
     expect(await faultOf({ page: '' }, 'frame')).toMatchObject(at('frame', null, null))
     expect(await faultOf({ page: '', frame: '{{ content }}\n{% x %}' }, 'frame')).toMatchObject(
       at('frame', 2, 1),
     )
   })
 
-  it('is the same each time, and does not hinder other pages at the same time', async () => {
+  it('is the same each time, also for concurrent pages', async () => {
     const render = await rendering({ page: '{% render "p" %}' })
     const faults = await Promise.all(
       [1, 2, 3].map(async () => render().catch((error: unknown) => String(error))),
@@ -122,7 +122,9 @@ describe('a fault', () => {
   })
 })
 
-/** ms. The time of a page, and what one step of the engine may take beyond it on a busy machine. */
+/**
+ * Milliseconds: the limit of a page, plus what one step of the engine may take on a busy machine.
+ */
 const longest = limits.renderTime + 4000
 
 describe('a hostile template', () => {
@@ -165,12 +167,12 @@ describe('a hostile template', () => {
     [
       'writes too much',
       '{% for a in (1..100) %}{{ item.fields.long }}{% endfor %}',
-      'gives more than 5242880 bytes',
+      'produces more than 5242880 bytes',
     ],
     [
       'captures too much',
       `{% capture c %}{% for a in (1..1000) %}${'x'.repeat(9000)}{% endfor %}{% endcapture %}`,
-      'gives more than 5242880 bytes',
+      'produces more than 5242880 bytes',
     ],
     [
       'nests a list in itself',
@@ -195,14 +197,14 @@ describe('a hostile template', () => {
       '',
     ],
     ['sorts a large list', `{% assign a = (1..1500000) %}{{ a${' | sort_natural'.repeat(9)} }}`, ''],
-  ])('that %s ends within its bounds', async (_name, page, problem) => {
+  ])('that %s stays within its limits', async (_name, page, problem) => {
     const started = performance.now()
     const fault = await faultOf({ page })
     expect(fault.message).toContain(problem)
     expect(performance.now() - started).toBeLessThan(longest)
   })
 
-  it('gives others their turn while it runs', async () => {
+  it('yields to the event loop while it runs', async () => {
     const loop = '{% for a in (1..5000) %}{% for b in (1..5000) %}{% endfor %}{% endfor %}'
     const { promise, resolve } = Promise.withResolvers<void>()
     let slots = 0
@@ -238,7 +240,7 @@ describe('a hostile template', () => {
     expect((await render()).html).toBe('[]')
   })
 
-  it('shows no code of its own when it walks over a section', async () => {
+  it('does not show source code when it iterates over a section', async () => {
     const page = '{% for m in section %}{{ m[1] }}{{ m[1] | raw }}{% endfor %}{{ section | json | raw }}'
     const { html } = await (await rendering({ page }))()
     expect(html).not.toContain('this')

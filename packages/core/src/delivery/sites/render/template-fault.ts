@@ -1,14 +1,17 @@
 import { QuireError, type Item } from '@quire/contract'
-import type { VisibleNode } from '../site-map.ts'
+import type { RenderableNode } from '../site-map.ts'
 
-/** Where in which template; null where it is not known or there is none. */
+/** A position in a template; null where unknown. */
 export interface TemplatePosition {
   readonly template: string | null
   readonly line: number | null
   readonly column: number | null
 }
 
-/** A page that its templates do not give: says which page, where in which template, and what is wrong there. */
+/**
+ * A page cannot be rendered because of its templates. Says which page, where in which template, and
+ * what is wrong.
+ */
 export class TemplateFault extends Error {
   override readonly name = 'TemplateFault'
   readonly pageId: string
@@ -21,7 +24,7 @@ export class TemplateFault extends Error {
   /** 1 is the first. */
   readonly column: number | null
 
-  constructor(node: VisibleNode, position: TemplatePosition, problem: string) {
+  constructor(node: RenderableNode, position: TemplatePosition, problem: string) {
     super(
       `The page "${node.page.name}" at /${node.path} cannot be rendered: ${positionText(position)}${problem}.`,
     )
@@ -41,8 +44,11 @@ function positionText({ template, line, column }: TemplatePosition): string {
     : `template "${template}", line ${line}, column ${column}: `
 }
 
-/** What a caller is told of a page that was not rendered: `invalid_state` naming page, template and line. Throws anything else as it is. */
-export function templateProblem(error: unknown): never {
+/**
+ * Throws a TemplateFault as `invalid_state` that names page, template and line. Throws any other
+ * error unchanged.
+ */
+export function throwTemplateProblem(error: unknown): never {
   if (!(error instanceof TemplateFault)) throw error
   const { message, pageId, template, line, column } = error
   throw new QuireError('invalid_state', message, {
@@ -51,13 +57,14 @@ export function templateProblem(error: unknown): never {
   })
 }
 
-/** What a page is rendered from, beside its site. */
+/** The items and files that pages show. */
 export interface RenderSource {
-  /** An item as the site shows it; null when it is not there or not shown. */
+  /** Finds an item; null when it does not exist or is not visible. */
   item(id: string): Promise<Item | null>
   /**
-   * Where the file of an item, or a rendition of it (`original`, `card`…), is found: a path from the root of the site (`assets/…`, not
-   * encoded), or an absolute address (https:, data:); null when there is none.
+   * Finds the file of an item or a rendition of it (`original`, `card`…): a path from the root of
+   * the site (`assets/…`, not encoded), or an absolute URL (https:, data:); null when there is
+   * none.
    */
   file(item: Item, rendition: string): Promise<string | null>
 }
