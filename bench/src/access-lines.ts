@@ -67,7 +67,7 @@ async function readsLine(data: string, effort: Effort): Promise<Figure> {
     const pairs = await interleaved(effort.rounds, read(server), read(heavy))
     const rate = (side: 0 | 1) => Math.round(median(pairs.map((pair) => pair[side].rate)))
     return ratioLine(
-      `read with ${held.roles} roles, of one`,
+      `read with ${held.roles} roles, relative to one role`,
       pairs.map(([light, much]) => much.rate / light.rate),
       {
         target: 0.9,

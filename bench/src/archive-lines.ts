@@ -151,6 +151,6 @@ function branchesOf(
       detail: `without other readers, to a file; ${reported}; ${(bytes / 1e6 / seen.result.seconds).toFixed(0)} MB/s with other readers`,
     }),
     memoryFigure(`${what}: memory`, seen, 100),
-    readsLine('reads while it is sent, p99 of that alone', seen),
+    readsLine('p99 of reads while a ZIP is sent, relative to idle', seen),
   ]
 }

@@ -22,7 +22,7 @@ export async function claimLine(data: string, { rounds, few, many }: ClaimEffort
     }
     const us = (side: 0 | 1) => (median(pairs.map((pair) => pair[side])) * 1000).toFixed(0)
     return ratioLine(
-      `claim of jobs, p50 with ${many} queued, of that with ${few}`,
+      `p50 of a job claim with ${many} queued, relative to ${few} queued`,
       pairs.map(([short, long]) => long / short),
       {
         target: 2,

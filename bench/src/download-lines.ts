@@ -37,8 +37,16 @@ export async function downloadLines(folder: string, effort: Rounds): Promise<Fig
     const renditions = await compare('column.webp', `${files.picture}/column?format=webp`)
     const downloads = await compare('original.bin', `${files.original}/original`)
     return [
-      figureOf(renditions, { what: 'warm rendition, of the bare rate', target: 0.5, bytes: files.webpBytes }),
-      figureOf(downloads, { what: 'download of an original', target: 0.8, bytes: downloadBytes }),
+      figureOf(renditions, {
+        what: 'warm rendition, relative to the bare server',
+        target: 0.5,
+        bytes: files.webpBytes,
+      }),
+      figureOf(downloads, {
+        what: 'download of an original, relative to the bare server',
+        target: 0.8,
+        bytes: downloadBytes,
+      }),
     ]
   } finally {
     await Promise.all([stopServer(quire), stopServer(bare)])

@@ -36,7 +36,7 @@ async function besideRest(quire: Running, effort: Effort): Promise<Figure> {
     () => loadOf(quire, [request(quire, selected)], effort),
     () => loadOf(quire, [graphRequest(quire, listDocument)], effort),
   )
-  return ratioLine('list of 25 over GraphQL, 4 fields, of REST with `select`', ratios(pairs), {
+  return ratioLine('list of 25 over GraphQL, 4 fields, relative to REST with `select`', ratios(pairs), {
     target: 0.5,
     bound: 'atLeast',
     detail: rates(pairs),
@@ -62,7 +62,7 @@ async function besideBare(quire: Running, bare: Running, effort: Effort): Promis
   const categories = Array.from({ length: 20 }, (_, index) => `category-${index}`)
   const asked = await beside(categories.map((category) => graphRequest(quire, documentOf(category))))
   const alike = `${median(ratios(asked)).toFixed(2)} × when filtered, sorted and counted like the bare list`
-  return ratioLine('list of 25 over GraphQL, 4 fields, of the bare list', ratios(plain), {
+  return ratioLine('list of 25 over GraphQL, 4 fields, relative to the bare list', ratios(plain), {
     target: (10 * directus.rate) / directus.bareRate,
     bound: 'atLeast',
     detail: `${rates(plain)}; ${alike}; the target is 10 × Directus, ${directus.rate}/s against ${directus.bareRate}/s of the bare server`,

@@ -36,17 +36,17 @@ export async function httpLines(files: { quire: string; bare: string }, effort: 
     const rates = (pairs: typeof reads) =>
       `${Math.round(median(pairs.map(([, ours]) => ours.rate)))}/s of ${Math.round(median(pairs.map(([limit]) => limit.rate)))}/s`
     return [
-      ratioLine('read by slug, of the bare rate', ratio(reads), {
+      ratioLine('read by slug, relative to the bare server', ratio(reads), {
         target: 0.6,
         bound: 'atLeast',
         detail: rates(reads),
       }),
-      ratioLine('list of 25, filtered, sorted, counted', ratio(lists), {
+      ratioLine('list of 25, filtered, sorted, counted, relative to the bare server', ratio(lists), {
         target: 0.5,
         bound: 'atLeast',
         detail: rates(lists),
       }),
-      ratioLine('create, durable, 8 connections', ratio(creates), {
+      ratioLine('create, durable, 8 connections, relative to the bare server', ratio(creates), {
         target: 0.4,
         bound: 'atLeast',
         detail: rates(creates),
@@ -124,12 +124,12 @@ export async function growthLines(files: { few: string; many: string }, effort: 
       `p50 ${median(pairs.map(([a]) => a.p50)).toFixed(3)} → ${median(pairs.map(([, b]) => b.p50)).toFixed(3)} ms`
     const ratio = (pairs: typeof reads) => pairs.map(([a, b]) => b.p50 / a.p50)
     return [
-      ratioLine(`p50 of a read at ${effort.many} items, of that at 1 000`, ratio(reads), {
+      ratioLine(`p50 of a read at ${effort.many} items, relative to 1 000 items`, ratio(reads), {
         target: 1.2,
         bound: 'atMost',
         detail: ms(reads),
       }),
-      ratioLine('page 1 000 by cursor, of page 1', ratio(pages), {
+      ratioLine('page 1 000 by cursor, relative to page 1', ratio(pages), {
         target: 1.5,
         bound: 'atMost',
         detail: ms(pages),

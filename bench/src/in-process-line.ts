@@ -39,7 +39,7 @@ function figureOf(rounds: readonly { http: number; value: number; text: number }
   const rate = (of: 'http' | 'value' | 'text') => Math.round(median(rounds.map((round) => round[of])))
   const detail = `${rate('value')}/s as a value, ${rate('text')}/s as the stored text, ${rate('http')}/s over HTTP`
   return ratioLine(
-    'read in process, of the HTTP rate',
+    'read in process, relative to HTTP',
     rounds.map(({ http, value }) => value / http),
     { target: 5, bound: 'atLeast', detail },
   )

@@ -101,8 +101,8 @@ async function readThroughLines(server: Running, effort: Effort): Promise<Figure
     () => list(through),
   )
   return [
-    throughLine('read through a package of 1 000 changes', reads),
-    throughLine('list through a package of 1 000 changes', lists),
+    throughLine('read through a package of 1 000 changes, relative to main', reads),
+    throughLine('list through a package of 1 000 changes, relative to main', lists),
   ]
 }
 
@@ -124,7 +124,7 @@ async function creationLine(few: Running, many: Running): Promise<Figure> {
     const small = await creationTime(few, `few-${round}`)
     ratios.push((await creationTime(many, `many-${round}`)) / small)
   }
-  return ratioLine('making a package in a large repository, of a small one', ratios.slice(1), {
+  return ratioLine('create a package in a large repository, relative to a small one', ratios.slice(1), {
     target: 1.2,
     bound: 'atMost',
     detail: 'p50 of 200 creations, one at a time',
@@ -184,7 +184,7 @@ async function mergeLines(server: Running, merges: number): Promise<Figure[]> {
       bound: 'atMost',
       detail,
     }),
-    figureOf('reads during the merge, of before', 'ratio', {
+    figureOf('reads during the merge, relative to before', 'ratio', {
       unit: '×',
       target: 0.7,
       bound: 'atLeast',

@@ -103,7 +103,7 @@ export function memoryLine(): Figure {
   )
   return {
     ...spread(times),
-    what: 'engine in memory, to its first answer',
+    what: 'engine in memory, until its first answer',
     unit: 'ms',
     target: 50,
     bound: 'atMost',

@@ -93,7 +93,7 @@ async function deliveryLine(file: string, { rounds, deliveries }: QueueEffort): 
     sink.close()
   }
   return {
-    what: 'deliveries of webhooks',
+    what: 'webhook deliveries',
     value: median(rates),
     min: Math.min(...rates),
     max: Math.max(...rates),
@@ -190,7 +190,7 @@ async function enqueueLines(file: string, { rounds, creations }: QueueEffort): P
     const together = await alternate(api, rounds * parts, () => measure(8))
     return [
       ratioLine(
-        'create with a webhook, p50 of that without',
+        'p50 of create with a webhook, relative to none',
         alone.map(({ without, withOne }) => withOne.p50 / without.p50),
         {
           target: 1.1,
@@ -199,7 +199,7 @@ async function enqueueLines(file: string, { rounds, creations }: QueueEffort): P
         },
       ),
       ratioLine(
-        'create with a webhook, 8 at a time, rate of that without',
+        'create with a webhook, 8 at a time, relative to none',
         together.map(({ without, withOne }) => withOne.rate / without.rate),
         {
           target: 0.9,

@@ -38,7 +38,7 @@ export async function refusedLine(quire: Running, effort: Effort): Promise<Figur
   const [[slowest, rounds] = ['none', []]] = kinds.toSorted(([, a], [, b]) => p50Of(b) - p50Of(a))
   const all = kinds.map(([kind, measured]) => `${kind} ${p50Of(measured).toFixed(2)}`)
   return {
-    what: 'GraphQL document that asks too much, to its refusal',
+    what: 'rejection of a GraphQL document that is too complex',
     value: p50Of(rounds),
     min: Math.min(...rounds.map(({ p50 }) => p50)),
     max: Math.max(...kinds.flatMap(([, measured]) => measured.map(({ max }) => max))),

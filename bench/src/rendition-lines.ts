@@ -63,7 +63,7 @@ async function coldLine(rounds: number, { ours, alone }: Makers): Promise<Figure
   }
   const ms = (side: 0 | 1) => median(pairs.map((pair) => pair[side])).toFixed(1)
   return ratioLine(
-    'cold rendition in process, of sharp alone',
+    'cold rendition in process, relative to sharp alone',
     pairs.map(([limit, own]) => own / limit),
     {
       target: 1.2,
@@ -96,7 +96,7 @@ function countingMedia(media: Media): { readonly media: Media; readonly count: (
 function onceLine(made: number): Figure {
   if (made === 0) throw new Error('the new rendition already existed')
   return singleFigure({
-    what: `${parallelRequests} requests at once for a new rendition`,
+    what: `${parallelRequests} simultaneous requests for a new rendition`,
     value: made,
     unit: 'made',
     target: 1,

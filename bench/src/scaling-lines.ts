@@ -114,15 +114,15 @@ function ratioLines(what: string, rows: readonly Row[], wanted: Bound): Figure[]
     ...(held.length === 0
       ? []
       : [
-          ratioLine(`${what}, two servers on one database, of one`, ratiosOf(held, 2), {
+          ratioLine(`${what}, two servers on one database, relative to one`, ratiosOf(held, 2), {
             ...wanted,
             detail: `${percent}; ${ratesText(held)}`,
           }),
-          ratioLine(`${what}, four servers on one database, of one`, ratiosOf(held, 4), {
+          ratioLine(`${what}, four servers on one database, relative to one`, ratiosOf(held, 4), {
             detail: `${percent}; ${ratesText(held)}`,
           }),
         ]),
-    ratioLine(`${what}, two servers on the cores of this machine, of one`, ratiosOf(free, 2), {
+    ratioLine(`${what}, two servers on the cores of this machine, relative to one`, ratiosOf(free, 2), {
       detail: `shared with the database and the load generator; ${ratesText(free)}`,
     }),
   ]

@@ -97,7 +97,7 @@ async function wordLines(
       detail: 'words of every frequency, beginnings, phrases; the best 25, counted to 1 000',
     },
     ratioLine(
-      `search p50 at ${sizes.many} items, of that at ${sizes.few}`,
+      `search p50 at ${sizes.many} items, relative to ${sizes.few} items`,
       pairs.map(([small, large]) => large.p50 / small.p50),
       { target: 5, bound: 'atMost', detail: ms },
     ),
@@ -121,7 +121,7 @@ async function growth(what: string, { few, many }: Servers, { effort, paths }: G
   const pairs = await interleaved(rounds, load(few), load(many))
   const p50 = (side: 0 | 1) => median(pairs.map((pair) => pair[side].p50)).toFixed(2)
   return ratioLine(
-    `${what}, p50 at ${effort.many} items, of that at ${effort.few}`,
+    `${what}, p50 at ${effort.many} items, relative to ${effort.few} items`,
     pairs.map(([small, large]) => large.p50 / small.p50),
     { target: 2, bound: 'atMost', detail: `${p50(0)} → ${p50(1)} ms` },
   )
@@ -160,7 +160,7 @@ async function facetLine(many: Running, { rounds, many: items }: SearchEffort): 
   const { p99, max } = await reads.stop()
   const [slowest, times] = [...each].toSorted(([, x], [, y]) => median(y) - median(x))[0] ?? ['none', []]
   return {
-    what: `a facet over ${items} items, the slowest`,
+    what: `slowest facet over ${items} items`,
     value: median(times),
     min: Math.min(...times),
     max: Math.max(...times),
@@ -224,7 +224,7 @@ async function rebuildLines(server: Running, { rounds, durationMs, some }: Searc
       detail: `${some} items of about fifty words; ${Math.round(middle('rebuilt'))}/s while others read`,
     },
     ratioLine(
-      'reads beside a rebuild, of their rate without',
+      'reads during a rebuild, relative to before',
       beside.map(({ ratio }) => ratio),
       {
         target: 0.7,

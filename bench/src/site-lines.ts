@@ -218,7 +218,7 @@ async function servedLine(folder: string, { data, bytes, effort }: Served): Prom
       () => loadOf(quire, paths, effort),
     )
     return ratioLine(
-      'pages of a site served, of a bare static route',
+      'pages of a site served, relative to a bare static route',
       pairs.map(([bareLoad, quireLoad]) => quireLoad.rate / bareLoad.rate),
       {
         target: 0.7,

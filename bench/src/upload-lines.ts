@@ -76,6 +76,6 @@ function branchesOf({ count, bytes }: UploadEffort, seen: Beside<Sent>): Figure[
       detail: `${seen.result.seconds.toFixed(1)} s; every asset has the SHA-256 of its upload`,
     }),
     memoryFigure(`${what}: memory`, seen, 150),
-    readsLine('reads while they come, p99 of that alone', seen),
+    readsLine('p99 of reads during uploads, relative to idle', seen),
   ]
 }

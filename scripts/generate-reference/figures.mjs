@@ -55,7 +55,7 @@ function peersText({ lines }) {
     ...claims,
     [
       'read one by slug, slower than bare',
-      slower('read by slug, of the bare rate'),
+      slower('read by slug, relative to the bare server'),
       '56 ×',
       '45 ×',
       '34 ×',
@@ -63,7 +63,7 @@ function peersText({ lines }) {
     ],
     [
       'list of 25, slower than bare',
-      slower('list of 25, filtered, sorted, counted'),
+      slower('list of 25, filtered, sorted, counted, relative to the bare server'),
       '31 ×',
       '33 ×',
       '26 ×',
@@ -71,7 +71,7 @@ function peersText({ lines }) {
     ],
     [
       'create one, slower than bare',
-      slower('create, durable, 8 connections'),
+      slower('create, durable, 8 connections, relative to the bare server'),
       '14 ×',
       '11 ×',
       '7.6 ×',
