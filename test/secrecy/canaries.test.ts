@@ -58,7 +58,8 @@ async function asAdmin<T>(
     headers: { authorization: `Bearer ${admin}`, ...jsonType, ...headers },
     ...(body && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`${request} was answered with ${response.status}: ${await response.text()}`)
+  if (!response.ok)
+    throw new Error(`${request} was answered with ${response.status}: ${await response.text()}`)
   const text = await response.text()
   return (text === '' ? undefined : JSON.parse(text)) as T
 }

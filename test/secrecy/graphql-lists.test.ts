@@ -111,28 +111,32 @@ const branches = [
 describe.each(branches)('GraphQL on %s', (_branch, packageName) => {
   const all = principalNames.filter((name) => seesBranch({ name }, packageName))
 
-  it.each(all)('lists for the %s what REST lists, in the same order, page by page', { timeout }, async (name) => {
-    const rest = await openRest(opened.system, principalOf(opened, name), packageName)
-    const { schema, lists } = await listsOf(rest)
-    const differing: object[] = []
-    for (const listed of lists) {
-      const { fields = [] } = rest.types.get(listed.type) ?? {}
-      for (const [order, sort] of sortsIn(schema, upperFirst(listed.type), fields))
-        differing.push(
-          ...(await differingPages(listed, [
-            { sort: [order], limit: 3 },
-            { sort, limit: 3 },
-          ])),
-        )
-      for (const given of [{}, { archived: true }, { limit: 1 }]) {
-        // Public lists have no `archived` option, so it is ignored.
-        const inRest = rest.caller.isPublic && 'archived' in given ? {} : given
-        differing.push(...(await differingPages(listed, [given, inRest])))
+  it.each(all)(
+    'lists for the %s what REST lists, in the same order, page by page',
+    { timeout },
+    async (name) => {
+      const rest = await openRest(opened.system, principalOf(opened, name), packageName)
+      const { schema, lists } = await listsOf(rest)
+      const differing: object[] = []
+      for (const listed of lists) {
+        const { fields = [] } = rest.types.get(listed.type) ?? {}
+        for (const [order, sort] of sortsIn(schema, upperFirst(listed.type), fields))
+          differing.push(
+            ...(await differingPages(listed, [
+              { sort: [order], limit: 3 },
+              { sort, limit: 3 },
+            ])),
+          )
+        for (const given of [{}, { archived: true }, { limit: 1 }]) {
+          // Public lists have no `archived` option, so it is ignored.
+          const inRest = rest.caller.isPublic && 'archived' in given ? {} : given
+          differing.push(...(await differingPages(listed, [given, inRest])))
+        }
       }
-    }
-    expect(differing).toEqual([])
-    expect(lists.length > 0).toBe(name !== 'reader of folders only')
-  })
+      expect(differing).toEqual([])
+      expect(lists.length > 0).toBe(name !== 'reader of folders only')
+    },
+  )
 
   it.each(all)('filters for the %s as REST does', { timeout }, async (name) => {
     const rest = await openRest(opened.system, principalOf(opened, name), packageName)
@@ -188,25 +192,29 @@ async function differingQuery(
 const searched = [...words, ...Object.values(canaries), 'whole', 'galls', 'author']
 
 describe.each(principalNames)('GraphQL search for the %s', (name) => {
-  it('finds the same items as a REST query, in the same order and with the same count', { timeout }, async () => {
-    const caller = principalOf(opened, name)
-    for (const packageName of branches
-      .map(([, branch]) => branch)
-      .filter((branch) => seesBranch(caller, branch))) {
-      const rest = await openRest(opened.system, caller, packageName)
-      const query =
-        'query ($text: String!, $type: String, $limit: Int, $cursor: String) { it: search(text: $text, type: $type, limit: $limit, cursor: $cursor) { items { id } nextCursor count } }'
-      for (const text of searched)
-        for (const type of [undefined, 'article', 'vault'])
-          expect(await found({ rest, query }, { text, ...(type && { type }), limit: 2 })).toEqual(
-            // Its permission allows REST searches, which find nothing. GraphQL requires another
-            // permission.
-            name === 'account without graphql.query'
-              ? [{ code: 'refused' }]
-              : await foundByRest(rest, { text, ...(type && { type }), limit: 2 }),
-          )
-    }
-  })
+  it(
+    'finds the same items as a REST query, in the same order and with the same count',
+    { timeout },
+    async () => {
+      const caller = principalOf(opened, name)
+      for (const packageName of branches
+        .map(([, branch]) => branch)
+        .filter((branch) => seesBranch(caller, branch))) {
+        const rest = await openRest(opened.system, caller, packageName)
+        const query =
+          'query ($text: String!, $type: String, $limit: Int, $cursor: String) { it: search(text: $text, type: $type, limit: $limit, cursor: $cursor) { items { id } nextCursor count } }'
+        for (const text of searched)
+          for (const type of [undefined, 'article', 'vault'])
+            expect(await found({ rest, query }, { text, ...(type && { type }), limit: 2 })).toEqual(
+              // Its permission allows REST searches, which find nothing. GraphQL requires another
+              // permission.
+              name === 'account without graphql.query'
+                ? [{ code: 'refused' }]
+                : await foundByRest(rest, { text, ...(type && { type }), limit: 2 }),
+            )
+      }
+    },
+  )
 })
 
 type Search = { readonly text: string; readonly type?: string; readonly limit: number }

@@ -128,7 +128,8 @@ function questionsOf(caller: Caller, { ids, structure }: World): Question[] {
   ]
   const found = [...searchQuestions(), ...structureQuestions(ids, structure)]
   // Anonymous callers are refused everything that is not published, always in the same way.
-  if (caller === 'anonymous caller') return [...published, ...items, ...found.filter((_, index) => index % 20 === 0)]
+  if (caller === 'anonymous caller')
+    return [...published, ...items, ...found.filter((_, index) => index % 20 === 0)]
   const some = published.filter((_, index) => index % 2 === 0)
   return [...listQuestions('items', ids), ...some, ...items, ...found]
 }
