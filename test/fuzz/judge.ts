@@ -128,7 +128,7 @@ interface GraphError {
 const serverFault: ReadonlySet<string> = new Set(
   Object.entries(errorTable).flatMap(([code, { status }]) => (status === 500 ? code : [])),
 )
-const unfitValue = /cannot represent|Cannot return null|Expected Iterable|must resolve|is a whole number/
+const unfitValue = /cannot represent|Cannot return null|Expected Iterable|must resolve|must be a whole number/
 
 /** The body as an object; undefined if it is not one. */
 export function parsed(answer: HttpAnswer): Readonly<Record<string, unknown>> | undefined {
