@@ -1,195 +1,255 @@
-/** Bytes as they come: a stream of Node and one of the web are both this. */
+/** A stream of bytes: both Node streams and web streams satisfy this type. */
 export type Bytes = AsyncIterable<Uint8Array>
 
-/** An immutable binary, named by what it says. */
+/** An immutable binary, named by the hash of its content. */
 export interface StoredBlob {
   /** SHA-256 of its bytes, 64 hexadecimal digits in lower case. */
   readonly hash: string
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
 }
 
-/** A blob with its age. */
+/** A blob with the time it was last written. */
 export interface BlobListing extends StoredBlob {
-  /** Unix ms at which it was last put. */
+  /** Unix ms of the last `put`. */
   readonly writtenDate: number
 }
 
-/** A part of a blob: its first and its last byte, counted from 0. */
+/** A range of a blob: its first and its last byte, both inclusive and counted from 0. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
 /**
- * What keeps binaries. A blob is kept once, whoever puts it and how often, and never changes. Names (hashes, ids, recipes) are the
- * engine's own: an adapter refuses others and never makes a path of what a caller sent.
+ * The storage for blobs. Each blob is stored once, however often and by whomever it is put, and it
+ * never changes.
+ * Names (hashes, ids, recipes) come from the engine. An adapter rejects any other name and never
+ * builds a path from caller input.
  */
 export interface Blobs {
-  /** Where the binaries are, as `storage.objectStorageName` of an item says. */
+  /** Identifies the storage; returned to API users as `storage.objectStorageName` of an item. */
   readonly name: string
   /**
-   * Keeps bytes; durable when it resolves. Of bytes that are there already only the age begins anew.
-   * A source that fails leaves nothing behind and is passed on. Concurrent calls with the same bytes: all get the same blob; with
-   * `delete` and `writtenBefore`: the blob is there afterwards.
-   * Errors: BlobsUnavailable `full` when no room is left, before or while the bytes come.
+   * Stores the bytes; they are durable when it resolves. If the blob exists already, only its age
+   * is reset.
+   * When the source fails, nothing is stored and the source's error is rethrown.
+   * Concurrent calls: calls with the same bytes all get the same blob. When a call races with
+   * `delete` and `writtenBefore`, the blob exists afterwards.
+   * Errors: BlobsUnavailable `full` when there is not enough room, either at the start or while the
+   * bytes arrive.
    */
   put(bytes: Bytes): Promise<StoredBlob>
-  /** Null when absent. Cost: reads none of its bytes. */
+  /** The hash and size of a blob; null when absent. Cost: reads none of its bytes. */
   stat(hash: string): Promise<StoredBlob | null>
   /**
-   * The bytes of a blob, or a part of them; null when absent. Leaving the loop early, or `return()`, releases what was opened.
-   * A whole blob is never passed off as good when it is not: up to `verifiedWhole` bytes are checked before the first one is
-   * given, and of a larger blob the last piece is held back until all are. A part relies on the scrub. Whoever gets bytes reads or leaves them.
-   * `signal`: who asked may go before the bytes come. What is waited for ends then, so that nobody is in others' way for whoever is gone; a
-   * storage that waits for nobody may leave it out. Errors: BlobCorrupt, at once or while the bytes come; BlobsUnavailable; any once the signal is aborted.
+   * The bytes of a blob, or a range of them; null when absent. Breaking out of the loop, or calling
+   * `return()`, releases the resources. The caller must do that or read to the end.
+   * A damaged blob is never delivered as if it were whole. A blob of up to `verifiedWhole` bytes is
+   * verified before its first byte is returned. For a larger blob the last chunk is held back until
+   * all bytes are verified. A range is not verified; it relies on the scrub.
+   * `signal` ends the wait for the bytes when the caller has gone away, so that an abandoned read
+   * does not block others. An adapter that never waits may ignore it.
+   * Errors: BlobCorrupt, immediately or while the bytes are read; BlobsUnavailable; any error once
+   * the signal is aborted.
    */
   read(hash: string, range?: ByteRange, signal?: AbortSignal): Promise<Bytes | null>
   /**
-   * An address from which anybody reads a blob for some time, past the engine: no right is asked for there, and bytes are not checked.
-   * Whether the blob is there is not looked at. Absent: this storage has no such addresses. Errors: BlobsUnavailable.
+   * A URL from which anyone can read the blob for a limited time, directly from the storage:
+   * permissions are not checked there and bytes are not verified. Does not check that the blob
+   * exists.
+   * An adapter without such URLs omits this method. Errors: BlobsUnavailable.
    */
   locate?(hash: string, locating: Locating): Promise<string>
-  /** Reads all of it, whatever was checked before. Errors: BlobsUnavailable. */
+  /**
+   * Reads the whole blob and compares its hash, even if it was verified before. Errors:
+   * BlobsUnavailable.
+   */
   verify(hash: string): Promise<'sound' | 'missing' | 'corrupt'>
-  /** Removes a blob; with `writtenBefore` (Unix ms) only one that nobody put since. Absent is no error. */
+  /**
+   * Deletes a blob; with `writtenBefore` (Unix ms) only if nobody has put it since. Absent is not
+   * an error.
+   */
   delete(hash: string, writtenBefore?: number): Promise<void>
-  /** Every blob, in the order of hashes. What comes or goes meanwhile may be in it or not. */
+  /**
+   * Lists every blob in hash order. Blobs added or deleted meanwhile may or may not be included.
+   */
   list(): AsyncIterable<BlobListing>
   /**
-   * Removes what puts and uploads that were never finished left behind before `before` (Unix ms), and no blob. Absent: nothing is left behind but until
-   * the storage is opened again. Errors: BlobsUnavailable.
+   * Removes the leftovers of puts and uploads that were started before `before` (Unix ms) and never
+   * finished. Never removes a blob.
+   * An adapter whose leftovers do not survive reopening the storage omits this method. Errors:
+   * BlobsUnavailable.
    */
   sweep?(before: number): Promise<void>
   readonly derived: DerivedBlobs
   readonly partials: PartialBlobs
-  /** Resolves when binaries can be read and written. Errors: BlobsUnavailable. */
+  /** Resolves when the storage can be read and written. Errors: BlobsUnavailable. */
   ping(): Promise<void>
 }
 
-/** What an address of a blob is good for, and what the storage says of the bytes there. */
+/** The lifetime of a blob's URL, and the headers that the storage sends with the bytes. */
 export interface Locating {
-  /** Seconds for which it can be used: 7 days at most. */
+  /** Seconds until the URL expires: 7 days at most. */
   readonly expiresIn: number
   readonly contentType: string
-  /** What is to be done with them, in ASCII: `attachment; filename="a.pdf"`. */
+  /** The Content-Disposition header, in ASCII: `attachment; filename="a.pdf"`. */
   readonly contentDisposition: string
 }
 
-/** Bytes of a blob that are checked before the first is given (TRUST F13). */
+/** The largest blob, in bytes, that is verified before its first byte is returned (TRUST F13). */
 export const verifiedWhole = 8 * 1024 * 1024
 
-/** Which blob something was made of, and by which recipe. */
+/** The name of a derived blob: the blob it was made from, and the recipe. */
 export interface DerivedName {
   readonly source: string
-  /** 1 to 200 of `a-z`, `0-9`, `.`, `_` and `-`, beginning with a letter. */
+  /** 1 to 200 characters of `a-z`, `0-9`, `.`, `_` and `-`, starting with a letter. */
   readonly recipe: string
 }
 
-/** What was made of a blob, with its age. */
+/** A derived blob with the time it was last used. */
 export interface DerivedBlob extends DerivedName, StoredBlob {
-  /** Unix ms at which it was kept or used last, as far as that is told: see `DerivedBlobs.use`. */
+  /**
+   * Unix ms at which it was stored or last used. Not every storage records uses: see
+   * `DerivedBlobs.use`.
+   */
   readonly usedDate: number
 }
 
 /**
- * What was made of blobs, and need not be made again. A cache: anything may be lost, but nothing is ever wrong. Its bytes are its own and no blobs: no row
- * speaks of them, so that they can be removed at any time, and somebody's file of the same bytes stays.
+ * Files derived from blobs. This is a cache: an entry may disappear at any time, but it is never
+ * wrong.
+ * The bytes are not blobs, even when a blob has the same bytes: no row refers to them, so they can
+ * be removed at any time without affecting anyone's file.
  */
 export interface DerivedBlobs {
-  /** Null when nothing is kept. Cost: reads none of its bytes. */
+  /** Null when nothing is stored under this name. Cost: reads none of its bytes. */
   find(name: DerivedName): Promise<DerivedBlob | null>
-  /** Keeps bytes, in place of others of that name. Errors: BlobsUnavailable, `full` when no room is left. */
+  /**
+   * Stores the bytes, replacing any stored under this name. Errors: BlobsUnavailable, `full` when
+   * there is not enough room.
+   */
   retain(name: DerivedName, bytes: Uint8Array): Promise<StoredBlob>
   /**
-   * The bytes, or a part of them, checked as `Blobs.read` says; null when absent, or when others than `hash` took their place. What is removed
-   * meanwhile is read to its end, or the reading fails. Errors: as `Blobs.read`.
+   * The bytes, or a range of them, verified in the same way as by `Blobs.read`; null when absent,
+   * or when the bytes now stored under this name have another hash. When the entry is removed
+   * during the read, the read either completes or fails. Errors: as for `Blobs.read`.
    */
   read(
     name: DerivedName & Pick<StoredBlob, 'hash'>,
     range?: ByteRange,
     signal?: AbortSignal,
   ): Promise<Bytes | null>
-  /** Reads all of it, whatever was checked before. Errors: BlobsUnavailable. */
+  /**
+   * Reads all the bytes and compares their hash, even if they were verified before. Errors:
+   * BlobsUnavailable.
+   */
   verify(name: DerivedName): Promise<'sound' | 'missing' | 'corrupt'>
-  /** Tells that it is used now. A storage where that would be to copy it does nothing: there `usedDate` is when it was kept. Absent is no error. */
+  /**
+   * Sets `usedDate` to now. A storage that would have to copy the bytes for this does nothing;
+   * there `usedDate` is the time it was stored. Absent is not an error.
+   */
   use(name: DerivedName): Promise<void>
-  /** Removes one, and its bytes at once. Absent is no error. */
+  /** Removes one entry and its bytes immediately. Absent is not an error. */
   remove(name: DerivedName): Promise<void>
-  /** Removes all that was made of a blob. */
+  /** Removes everything derived from one blob. */
   forget(source: string): Promise<void>
-  /** Everything, in no order, also what `find` does not give because it is not whole. Cost: reads none of it. */
+  /**
+   * Every entry, in no particular order, including incomplete ones that `find` does not return.
+   * Cost: reads none of their bytes.
+   */
   list(): AsyncIterable<Omit<DerivedBlob, 'hash'>>
 }
 
-/** How the bytes of an append are proved. */
+/** The checksum of the bytes of one append. */
 export interface Checksum {
   readonly algorithm: 'sha1' | 'sha256'
-  /** The digest as base64. */
+  /** The digest in base64. */
   readonly digest: string
 }
 
-/** Bytes to be added to a partial blob. */
+/** Bytes to add to a partial blob. */
 export interface Append {
-  /** Where they begin. What was written beyond, by an append that was cut, is discarded. */
+  /** Position of the first byte. Bytes beyond it, left by an interrupted append, are discarded. */
   readonly offset: number
   readonly bytes: Bytes
   /**
-   * Told each time when all bytes before a number of bytes, counted from the beginning of the blob, are durable: at least every
-   * `durableEvery` bytes. The append waits for it; a throw ends the append and is passed on. Never told with a checksum.
+   * Called whenever more bytes have become durable, with the number of durable bytes counted from
+   * the beginning of the blob: at least once every `durableEvery` bytes. The append waits for the
+   * callback. If the callback throws, the append ends and rethrows the error. Never called when
+   * there is a checksum.
    */
   readonly onDurable?: (end: number) => Promise<void>
-  /** With one, nothing counts until all bytes were seen and it fits. */
+  /** If present, the bytes count only after all of them have arrived and match. */
   readonly checksum?: Checksum
   /**
-   * Whether another append may still be under way in this process: it ends with StoreConflict as soon as it would write, and what
-   * comes of it from now on is in no blob. Default: false. Cost: none by the bytes that are there.
+   * Whether another append may still be running in this process. If so, that one fails with
+   * StoreConflict at its next write, and nothing that it writes from now on becomes part of a blob.
+   * Default: false. Cost: does not depend on the number of bytes already stored.
    */
   readonly takesOver?: boolean
   /**
-   * Where several processes append to one blob: which turn this is, from 0, one more whenever an append takes over, counted by what all of
-   * them share. What is written in one turn is not seen in another but by whoever says so with `after`: an append of an earlier turn
-   * that goes on in another process changes nothing any more. A storage of one process does not need it. Default: 0.
+   * A fencing number for appends from several processes to one blob. It starts at 0 and grows by
+   * one with every takeover; the caller counts it in the database that the processes share.
+   * Bytes written in one slot are invisible in another, except to an append that names that slot in
+   * `after`. So an append with an earlier slot that is still running in another process no longer
+   * changes anything. A storage that only one process uses does not need it. Default: 0.
    */
   readonly slot?: number
-  /** The turn in which the bytes before `offset` were written last. Default: 0, in which a blob begins. */
+  /**
+   * The slot in which the bytes before `offset` were last written. Default: 0, the slot in which
+   * every blob begins.
+   */
   readonly after?: number
 }
 
-/** Bytes after which a partial blob is made durable: what an upload has to send again at most (TRUST F03). */
+/**
+ * Number of bytes after which a partial blob is made durable: the most that a client has to send
+ * again after a crash (TRUST F03).
+ */
 export const durableEvery = 8 * 1024 * 1024
 
 /**
- * Blobs that are still coming. The adapter keeps bytes only: how many of them count is the caller's to keep, and one append at a time
- * the caller's to see to. Ids are `UPLD_<ULID>`.
+ * Blobs that are still being uploaded. The adapter stores only the bytes. The caller records how
+ * many of them count and runs one append at a time. Ids have the form `UPLD_<ULID>`.
  */
 export interface PartialBlobs {
-  /** Begins an empty one. `size` is what is to come. Errors: BlobsUnavailable `full` when there is no room for it. */
+  /**
+   * Creates an empty partial blob. `size` is the number of bytes expected. Errors: BlobsUnavailable
+   * `full` when there is not enough room for them.
+   */
   begin(id: string, size: number): Promise<void>
   /**
-   * Writes bytes; resolves with where they end, once they are durable. A source that fails is passed on after what came was made
-   * durable and told. Errors: BlobAbsent when there is none of this id, or it is shorter than `offset`; ChecksumMismatch, and the
-   * bytes do not count; StoreConflict `stale` when another append took over; BlobsUnavailable, `full` also while the bytes come: what
-   * was told as durable stays.
+   * Writes bytes and resolves with their end position once they are durable. When the source fails,
+   * the bytes received so far are made durable and reported to `onDurable`; then the source's error
+   * is rethrown.
+   * Errors: BlobAbsent when the id does not exist or its blob is shorter than `offset`;
+   * ChecksumMismatch, in which case the bytes do not count; StoreConflict `stale` when another
+   * append has taken over; BlobsUnavailable, `full` also while the bytes arrive. Bytes already
+   * reported as durable stay.
    */
   append(id: string, append: Append): Promise<number>
   /**
-   * Makes a blob of the first `size` bytes, the last of which were written in `turn` (default: 0); durable when it resolves. Done a second time,
-   * after a crash, it gives the same blob for as long as `discard` was not called. Errors: BlobAbsent when it has fewer bytes or is gone.
+   * Makes a blob of the first `size` bytes, the last of which were written in `slot` (default: 0);
+   * it is durable when it resolves. Calling it again after a crash returns the same blob until
+   * `discard` is called. Errors: BlobAbsent when there are fewer bytes or the id does not exist.
    */
   finish(id: string, size: number, slot?: number): Promise<StoredBlob>
-  /** Removes one. Absent is no error. */
+  /** Removes a partial blob. Absent is not an error. */
   discard(id: string): Promise<void>
-  /** Every one, in no order. `writtenDate` is when it was last written, Unix ms. */
+  /**
+   * Every partial blob, in no particular order. `writtenDate` is the time of the last write in Unix
+   * ms.
+   */
   list(): AsyncIterable<{ readonly id: string; readonly size: number; readonly writtenDate: number }>
 }
 
-/** What was to be read or continued is not there. */
+/** The blob or partial blob to read or continue does not exist. */
 export class BlobAbsent extends Error {
   override readonly name = 'BlobAbsent'
 }
 
-/** The bytes kept under a hash have another. */
+/** The bytes stored under a hash do not match it. */
 export class BlobCorrupt extends Error {
   override readonly name = 'BlobCorrupt'
   readonly hash: string
@@ -199,12 +259,15 @@ export class BlobCorrupt extends Error {
   }
 }
 
-/** The bytes of an append are not those that its checksum is of. */
+/** The bytes of an append do not match its checksum. */
 export class ChecksumMismatch extends Error {
   override readonly name = 'ChecksumMismatch'
 }
 
-/** Binaries cannot be kept or read now. `full`: no room left; `failing`: the storage does not do its work. */
+/**
+ * Blobs cannot be stored or read at the moment. `full`: not enough room; `failing`: the storage
+ * does not work.
+ */
 export class BlobsUnavailable extends Error {
   override readonly name = 'BlobsUnavailable'
   readonly kind: 'full' | 'failing'

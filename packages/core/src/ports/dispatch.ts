@@ -1,11 +1,12 @@
 /**
- * Tells the processes that share a store what was queued. It tells no more than that there is something to do: what is begun is claimed from
- * `jobs`, which holds every job and its state. What is told may be lost; a worker that looks by itself finds it all the same.
+ * Notifies the processes that share a store when jobs are queued. A notification says only that
+ * there is something to do: workers claim from `jobs`, which holds every job and its state.
+ * Notifications may be lost; workers that poll find the jobs anyway.
  */
 export interface JobDispatch {
   /**
-   * Calls `wake`, which never throws, for jobs that were queued and committed: each is told to one of those that follow, in whichever process.
-   * Until what it answers is called.
+   * Calls `wake`, which must not throw, after jobs are queued and committed. Each notification goes
+   * to one of the followers, in any process. Returns a function that stops it.
    */
   follow(wake: () => void): () => void
 }

@@ -2,18 +2,19 @@ import type { JsonObject } from './json.ts'
 import type { SearchDocument } from './text.ts'
 
 /**
- * A branch: the history an entity lives on. `packageId` null is the main branch of the repository,
- * else the branch of that package, which shows main with the package's changes over it.
+ * A branch: the history that an entity is part of. `packageId` null is the main branch of the
+ * repository; otherwise it is the branch of that package, on which main is visible with the
+ * package's changes over it.
  */
 export interface Branch {
   readonly repositoryId: string
   readonly packageId: string | null
 }
 
-/** The kinds of versioned entity. A new kind costs one word here. */
+/** The kinds of versioned entities. A new kind is one entry in `entityKinds`. */
 export type EntityKind = (typeof entityKinds)[number]
 
-/** All kinds, in the order of their names. */
+/** All kinds, sorted by name. */
 export const entityKinds = [
   'category',
   'folder',
@@ -25,31 +26,36 @@ export const entityKinds = [
   'taxonomy',
 ] as const
 
-/** Who made a change, as specification 2.3 shows people. */
+/** The user who made a change, in the form of specification 2.3. */
 export interface UserRef {
   readonly userName: string
   readonly displayName: string
   readonly email: string
 }
 
-/** Role ids that limit an entity beyond the permission keys; an empty list is no limit. */
+/**
+ * Role ids that limit access to an entity beyond the permission keys; an empty list means no limit.
+ */
 export interface EntityRoles {
   readonly read: readonly string[]
   readonly write: readonly string[]
   readonly delete: readonly string[]
 }
 
-/** What one version of an entity holds. Immutable once written. */
+/** The content of one version of an entity. Immutable once written. */
 export interface Snapshot {
-  /** The content type of an item; the id of its site for what sites are made of, and for a site its own; the kind's own name for everything else. */
+  /**
+   * The content type of an item. The site's id for a site and its sections, pages and publications.
+   * For all other kinds, the name of the kind.
+   */
   readonly type: string
   readonly name: string
-  /** Unique among the live entities of one kind on a branch; null for kinds without addresses. */
+  /** Unique among the live entities of one kind on a branch; null for kinds without slugs. */
   readonly slug: string | null
   /** The folder, parent section or parent category. */
   readonly parentId: string | null
   readonly roles: EntityRoles
-  /** Everything else the kind keeps: description, custom values, category ids, order… */
+  /** All other members of the kind: description, custom values, category ids, order… */
   readonly body: JsonObject
 }
 
@@ -57,14 +63,20 @@ export interface Snapshot {
 export interface EntityVersion extends Snapshot {
   readonly kind: EntityKind
   readonly id: string
-  /** 1, 2, 3… on the branch it was written on, without gap; in a package that took it in from main on from main's newest number then. */
+  /**
+   * Numbered 1, 2, 3… without gaps on the branch it was written on. When a package first changes an
+   * entity of main, its numbers continue from main's newest at that time.
+   */
   readonly version: number
   /** Unix ms at which this version was saved. */
   readonly savedDate: number
   readonly savedBy: UserRef
 }
 
-/** What main's head was when a package took the entity in, or was last brought up to it: the base of its merge. */
+/**
+ * The state of main's head when the package first changed the entity, or last synced it: the base
+ * of its merge.
+ */
 export interface Base {
   readonly version: number
   readonly publishedVersion: number | null
@@ -72,23 +84,38 @@ export interface Base {
   readonly deleted: boolean
 }
 
-/** The head of an entity on the branch it was last written on, as seen from the branch that was asked. */
+/**
+ * The head of an entity on the branch it was last written on, as visible from the branch that is
+ * read.
+ */
 export interface Entity extends Snapshot {
   readonly repositoryId: string
-  /** The branch that holds this head: null for main even when read through a package that left it alone. */
+  /**
+   * The branch that holds this head. Null for main, also when a package that has not changed the
+   * entity reads it.
+   */
   readonly packageId: string | null
   readonly kind: EntityKind
   readonly id: string
   /** The number of the newest version on that branch. */
   readonly version: number
-  /** Grows by one with every write of the head, also by those that make no version (publish, archive). */
+  /**
+   * Grows by one with every write of the head, including writes that do not make a version
+   * (publish, archive).
+   */
   readonly revision: number
-  /** In a package: what main's head was when it was taken in; null on main and for what the package created. */
+  /**
+   * In a package: the state of main's head that the changes started from. Null on main and for
+   * entities that the package created.
+   */
   readonly base: Base | null
-  /** In a package -n stands for version n of main: what is published there and not on the package's own branch. It is shown as n. */
+  /**
+   * In a package, -n means version n of main, when the published version is on main and not on the
+   * package's own branch. API users see it as n.
+   */
   readonly publishedVersion: number | null
   readonly archived: boolean
-  /** Unix ms of a soft delete; null while the entity lives. */
+  /** Unix ms of the soft delete; null while the entity is live. */
   readonly deletedDate: number | null
   readonly createdDate: number
   readonly createdBy: UserRef
@@ -96,13 +123,14 @@ export interface Entity extends Snapshot {
   readonly updatedBy: UserRef
   /** Unix ms of the last publish; null when nothing is published. */
   readonly publishedDate: number | null
-  /** The JSON text sent to callers, kept so that a read serialises nothing. */
+  /** The JSON text sent to callers, stored so that a read does not have to serialize anything. */
   readonly json: string
 }
 
 /**
- * A head as lists and reads by slug give it: what is sent, and what decides whether. The rest of a head costs more to read than
- * these together: `get` and `getMany` give it whole.
+ * The members of a head that lists and reads by slug return: the JSON that is sent, and what
+ * decides whether it may be sent. The other members cost more to read than all of these together;
+ * `get` and `getMany` return the whole head.
  */
 export type StoredJson = Pick<
   Entity,
@@ -119,13 +147,16 @@ export type StoredJson = Pick<
   | 'json'
 >
 
-/** A head without what it says: enough to tell what a branch changed. */
+/** A head without its content: enough to see what a branch changed. */
 export type OwnHead = Omit<Entity, 'body' | 'json'>
 
-/** A value that filters and sorts can reach, by its path below `fields` (`price`, `seo.title`). */
+/** A value for filters and sorts, with its path below `fields` (`price`, `seo.title`). */
 export interface IndexedValue {
   readonly path: string
-  /** Null stands for an absent single value, so that a sort by this field finds the entity too. */
+  /**
+   * Null means that a single value is absent, so that a sort by this field still includes the
+   * entity.
+   */
   readonly value: string | number | boolean | null
 }
 
@@ -134,23 +165,38 @@ export interface Edge {
   /** Path below `fields`, or `categories`, or `parent`. */
   readonly path: string
   readonly targetId: string
-  /** What holds when the target is deleted: `restrict` refuses it, `unset` removes the value, `ignore` leaves it. */
+  /**
+   * What deleting the target does: `restrict` refuses the deletion, `unset` removes the value,
+   * `ignore` leaves it.
+   */
   readonly onDelete: 'restrict' | 'unset' | 'ignore'
 }
 
-/** A head to be written, with the rows that are derived from it. */
+/** A head to be written, with its derived rows. */
 export interface EntityWrite extends Entity {
-  /** Unix ms of this write, from when on its marks count (see `moment`): publishing leaves `updatedDate` alone. Default: `updatedDate`. */
+  /**
+   * Unix ms from which its state counts (see `moment`). Publishing does not change `updatedDate`,
+   * so this can be later. Default: `updatedDate`.
+   */
   readonly writtenDate?: number
   readonly values: readonly IndexedValue[]
   readonly edges: readonly Edge[]
-  /** What full-text search finds this entity by; null: nothing. */
+  /** What full-text search indexes for this entity; null: nothing. */
   readonly search: SearchDocument | null
-  /** Hashes of the blobs that this version needs; they are kept for as long as the version is. Default: none. */
+  /**
+   * Hashes of the blobs that this version needs; they are retained as long as the version is.
+   * Default: none.
+   */
   readonly blobs?: readonly string[]
-  /** Bytes of the files among them that the head before did not have: what this version is charged beside its text. Default: 0. */
+  /**
+   * Bytes of those blobs that the previous head did not have: charged to this version in addition
+   * to its text. Default: 0.
+   */
   readonly fileBytes?: number
-  /** Whether it follows from a deletion: it is charged, and not held against a quota (see `UsageChange.adds`). Default: whether the head is deleted. */
+  /**
+   * Whether this write is the consequence of a deletion: it is charged, but does not count against
+   * a quota (see `UsageChange.adds`). Default: whether the head is deleted.
+   */
   readonly givesBack?: boolean
 }
 
@@ -160,23 +206,23 @@ export interface GraphEdge extends Edge {
   readonly sourceId: string
 }
 
-/** Which edges of a graph: those that start at, or point at, some entities. */
+/** Selects edges that start at some entities, or that point at them. */
 export interface EdgeQuery {
   readonly end: 'source' | 'target'
   /** At most 1 000. */
   readonly ids: readonly string[]
   /** 1 to 10 000. */
   readonly limit: number
-  /** Only those after this one in that order: where the page before ended. */
+  /** Only edges after this one in the result's order: the last edge of the previous page. */
   readonly after?: Pick<GraphEdge, 'sourceId' | 'targetId' | 'path'>
 }
 
-/** An edge as found from its target's end. */
+/** An edge with the entity that holds it, as found from its target. */
 export interface IncomingEdge extends Edge {
   readonly source: Entity
 }
 
-/** The marks of an entity as they stood from `from` on: what time travel needs beside the versions. */
+/** The state of an entity from `from` on. Reading the past needs it in addition to the versions. */
 export interface EntityMoment {
   readonly from: number
   readonly version: number

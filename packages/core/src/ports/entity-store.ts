@@ -15,84 +15,105 @@ import type { EntityPage, EntityQuery } from './query.ts'
 import type { FacetCount, FacetQuery, BranchRef, SearchPage, SearchQuery } from './search.ts'
 import type { SearchDocument } from './text.ts'
 
-/** Which entity: an id is unique within its kind. */
+/** Identifies an entity; an id is unique within its kind. */
 export interface EntityRef {
   readonly kind: EntityKind
   readonly id: string
 }
 
-/** A head that was softly deleted, on exactly its branch. */
+/** A soft-deleted head, on exactly its branch. */
 export interface DeletedRef extends BranchRef {
   /** Unix ms. */
   readonly deletedDate: number
 }
 
-/** Reads of versioned entities, through a branch: the package's heads over main's. */
+/** Reads versioned entities as a branch sees them: the package's heads over main's. */
 export interface EntityReader {
-  /** The head, also when archived or soft-deleted (see `deletedDate`); null when the branch never had it. Cost: one index lookup a branch. */
+  /**
+   * The head, even if archived or soft-deleted (see `deletedDate`); null when the branch has never
+   * had it. Cost: one index lookup per branch.
+   */
   get(branch: Branch, kind: EntityKind, id: string): Promise<Entity | null>
-  /** Heads by id, in no order, each once, without those that are absent. At most 1 000 ids. */
+  /** Heads by id, each once, in no particular order; absent ids are skipped. At most 1 000 ids. */
   getMany(branch: Branch, kind: EntityKind, ids: readonly string[]): Promise<readonly Entity[]>
   /**
-   * The live head with this slug (archived ones count, soft-deleted ones do not); null when none. Where a package and main
-   * have come to use the same slug for two entities, the package's own. Cost: one index lookup a branch.
+   * The live head with this slug (archived heads count, soft-deleted ones do not); null when there
+   * is none. If a package and main now use the same slug for two entities, the package's own head.
+   * Cost: one index lookup per branch.
    */
   getBySlug(branch: Branch, kind: EntityKind, slug: string): Promise<StoredJson | null>
   /**
-   * Heads that match, that the reader may see, in order. Soft-deleted heads never match.
-   * Cost: proportional to the page where an index carries filter and sort; the count to the number of matches.
+   * The matching heads that the reader may see, in order. Soft-deleted heads never match.
+   * Cost: proportional to the page if an index supports filter and sort; counting is proportional
+   * to the number of matches.
    */
   list(branch: Branch, query: EntityQuery): Promise<EntityPage>
   /**
-   * Heads that exactly this branch holds, of every kind, soft-deleted ones too, by kind and id: of a package, what it changed.
-   * Those after `after` when given, at most `limit`. Cost: proportional to the page.
+   * Heads of every kind that exactly this branch holds, including soft-deleted ones, ordered by
+   * kind and id. For a package these are its changes. Starts after `after` when given; at most
+   * `limit`. Cost: proportional to the page.
    */
   ownHeads(branch: Branch, page: { after?: EntityRef; limit: number }): Promise<readonly OwnHead[]>
-  /** One version as it was saved on the branch that holds the entity's head; null when there is none. */
+  /** One version as saved on the branch that holds the entity's head; null when there is none. */
   version(branch: Branch, ref: EntityRef, version: number): Promise<EntityVersion | null>
-  /** Versions from newest to oldest, those below `before` when given, at most `limit`. */
+  /** Versions from newest to oldest, only those below `before` when given; at most `limit`. */
   versions(
     branch: Branch,
     ref: EntityRef,
     page: { before?: number; limit: number },
   ): Promise<readonly EntityVersion[]>
   /**
-   * How many versions there are on the branch that holds the entity's head, and bytes of UTF-8 of what they say. Cost: proportional to their number, and
-   * not to their bytes.
+   * The number of versions on the branch that holds the entity's head, and the UTF-8 bytes of their
+   * content. Cost: proportional to the number of versions, not to their bytes.
    */
   versionTotals(branch: Branch, ref: EntityRef): Promise<{ readonly count: number; readonly bytes: number }>
-  /** The marks that stood at `time` (Unix ms) on the branch that holds the entity's head; null when it was not on that branch yet. */
+  /**
+   * The state at `time` (Unix ms) on the branch that holds the entity's head; null when the entity
+   * was not on that branch yet.
+   */
   moment(branch: Branch, ref: EntityRef, time: number): Promise<EntityMoment | null>
   /**
-   * Hashes of the blobs that any version on any branch needs, each once, in order: those after `after` when given, at most `limit`. Cost: proportional
-   * to the page and to the versions that need the blobs of it.
+   * Hashes of the blobs that any version on any branch needs, each once, in order. Starts after
+   * `after` when given; at most `limit`. Cost: proportional to the page and to the versions that
+   * need its blobs.
    */
   neededBlobs(page: { after?: string; limit: number }): Promise<readonly string[]>
   /**
-   * Heads on any branch that were softly deleted before a time (Unix ms), those that were deleted first before others; of the same ms in an order of
-   * the store's own. Those after `after` when given, at most `limit`. Cost: proportional to the page.
+   * Heads on any branch that were soft-deleted before a time (Unix ms), in the order of deletion;
+   * within one millisecond the store chooses the order. Starts after `after` when given; at most
+   * `limit`. Cost: proportional to the page.
    */
   deletedBefore(page: { before: number; after?: DeletedRef; limit: number }): Promise<readonly DeletedRef[]>
   /**
-   * Whether any head on any branch, a soft-deleted one too, names a role in one of its lists. Cost: proportional to the heads that have
-   * such lists.
+   * Whether any head on any branch, including soft-deleted ones, names the role in one of its role
+   * lists. Cost: proportional to the heads that have such lists.
    */
   namesRole(role: string): Promise<boolean>
-  /** Edges that point at `targetId`, from live heads as the branch shows them. At most `limit`, by source id, then path. */
+  /**
+   * Edges that point at `targetId` from live heads visible on the branch, ordered by source id,
+   * then path; at most `limit`.
+   */
   incoming(branch: Branch, targetId: string, limit: number): Promise<readonly IncomingEdge[]>
   /**
-   * Edges of live heads, as the branch shows them, that have one of some ids at one end: ordered by that end, then by the other, then
-   * by path. At most `limit`: ask for fewer ids when as many come. Cost: proportional to the edges.
+   * Edges of live heads visible on the branch that have one of the given ids at the given end. They
+   * are ordered by that end, then the other end, then path; at most `limit`. If exactly `limit`
+   * edges are returned, ask for fewer ids. Cost: proportional to the number of edges.
    */
   edges(branch: Branch, query: EdgeQuery): Promise<readonly GraphEdge[]>
-  /** What matches words, best first (see `SearchPage`). Cost: bounded; grows with `limit`, not with the matches. */
+  /**
+   * The entities that match the words, best first (see `SearchPage`). Cost: bounded; grows with
+   * `limit`, not with the number of matches.
+   */
   search(branch: Branch, query: SearchQuery): Promise<SearchPage>
   /**
-   * For each of the fields of a query how often its values occur among live heads that match, the most frequent first, then by value.
-   * Cost: proportional to the matches; stores keep it away from what answers requests.
+   * For each field of the query, how often each value occurs among the matching live heads: most
+   * frequent first, then by value. Cost: proportional to the number of matches; stores must not let
+   * it block other requests.
    */
   facets(branch: Branch, query: FacetQuery): Promise<readonly (readonly FacetCount[])[]>
-  /** What full-text search finds live heads by, by id; those without are missing. At most 1 000 ids. */
+  /**
+   * The search documents of live heads, by id; heads without one are missing. At most 1 000 ids.
+   */
   documents(
     branch: Branch,
     kind: EntityKind,
@@ -103,33 +124,40 @@ export interface EntityReader {
 /** Reads and writes of versioned entities inside a transaction. */
 export interface EntityWriter extends EntityReader {
   /**
-   * Writes the head of `entity` on its own branch (`repositoryId`, `packageId`) with its values, edges and search row,
-   * replacing what was derived from the head before. A version is stored when `entity.version` is new on the branch;
-   * with an unchanged number only the marks change and the version stays as it was first saved (its `savedDate` and `savedBy`
-   * are the `updatedDate` and `updatedBy` it came with). A moment is kept either way, from `writtenDate` on, or from the last moment of the entity on the branch where
-   * that is later (the clock was set back); a later one of the same ms replaces it. A value or an edge given twice counts once.
-   * What it adds is charged (see `UsageChange`): a version to whoever saved it, an item to whoever created it, who is the same on every branch.
-   *
-   * `expectedRevision` is the revision read before (0: the branch holds no head of this id yet); `entity.revision` must be one more.
-   *
+   * Writes the head of `entity` on its own branch (`repositoryId`, `packageId`) with its values,
+   * edges and search row, replacing everything derived from the previous head.
+   * If `entity.version` is new on the branch, a version is stored. Otherwise only the state
+   * changes, and the version stays as it was first saved; its `savedDate` and `savedBy` are the
+   * `updatedDate` and `updatedBy` of that first save.
+   * Either way a moment is stored, starting at `writtenDate`, or at the entity's last moment on the
+   * branch if that is later (the clock was set back). A later moment of the same millisecond
+   * replaces it. A value or an edge given twice counts once.
+   * What the write adds is charged (see `UsageChange`): a version to the account that saved it, an
+   * item to the account that created it, which is the same on every branch.
+   * `expectedRevision` is the revision read before (0: the branch does not hold a head of this id
+   * yet); `entity.revision` must be one more.
    * Concurrent calls: of two writers that expect the same revision exactly one wins.
-   * Errors: StoreConflict `stale` when the head moved; `slug` when another live entity of the kind, as this branch shows it, has the slug.
+   * Errors: StoreConflict `stale` when the head has another revision; `slug` when another live
+   * entity of the kind, visible on this branch, has the slug.
    */
   put(entity: EntityWrite, expectedRevision: number): Promise<void>
   /**
-   * Says what full-text search finds a live head by that exactly this branch holds, and changes nothing else of it. Absent is no error. For
-   * the text of a file that was extracted after the save.
+   * Replaces the search document of a live head that exactly this branch holds, and changes nothing
+   * else. Absent is not an error. Used for the text of a file that was extracted after the save.
    */
   describe(branch: Branch, ref: EntityRef, document: SearchDocument): Promise<void>
   /**
-   * Says that a live head, as it was read in this transaction, has no value of single fields that its type came to have, so that a sort by
-   * them drops it no more, and changes nothing else of it.
+   * Stores empty values for single-valued fields that were added to the type of a live head, so
+   * that a sort by them includes it; changes nothing else. The head must have been read in this
+   * transaction.
    */
   addEmptyValues(head: Entity, paths: readonly string[]): Promise<void>
   /**
-   * Forgets the versions of the entity on exactly this branch that are older than `before`, but for `keep` and, on main, those
-   * that a package's head has as its base or as published; in a package its first, below which the numbers are main's. The head is never touched; what is not there is no error. Cost: proportional to what
-   * goes and to the packages that hold the entity.
+   * Deletes the entity's versions on exactly this branch whose numbers are below `before`. It never
+   * deletes the version `retain`; on main, versions that a package's head has as its base or as
+   * published; in a package, the first version, below which the numbers are main's. The head is
+   * never changed. Absent versions are not an error. Cost: proportional to the versions deleted and
+   * to the packages that hold the entity.
    */
   forgetVersions(
     branch: Branch,
@@ -137,8 +165,8 @@ export interface EntityWriter extends EntityReader {
     old: { before: number; retain: number | null },
   ): Promise<void>
   /**
-   * Removes an entity from exactly this branch for good: head, versions, moments and derived rows; a package then shows main's
-   * again. Absent is no error.
+   * Permanently removes an entity from exactly this branch: head, versions, moments and derived
+   * rows. A package then sees main's entity again. Absent is not an error.
    */
   purge(branch: Branch, ref: EntityRef): Promise<void>
 }

@@ -1,31 +1,40 @@
-/** Unix milliseconds now. */
+/** The current time in Unix milliseconds. */
 export interface Clock {
   now(): number
 }
 
 /** New ids. */
 export interface Ids {
-  /** `<prefix>_<ULID>`, growing in the order of calls. */
+  /** `<prefix>_<ULID>`; ids grow in the order of calls. */
   next(prefix: string): string
-  /** `bytes` random bytes, base64url: secrets and unguessable keys. */
+  /** `bytes` random bytes in base64url: for secrets and unguessable keys. */
   secret(bytes: number): string
 }
 
-/** Keyed work with the server's own keys, which never leave the port. */
+/** Cryptography with the server's own keys, which never leave the adapter. */
 export interface Secrets {
-  /** HMAC-SHA-256 under the current key, base64url. */
+  /** HMAC-SHA-256 under the current key, in base64url. */
   hmac(text: string): Promise<string>
-  /** The same under every key, the current one first: what was hashed before a rotation is found by one of them. */
+  /**
+   * The HMAC under every key, the current one first: one of them matches what was hashed before a
+   * rotation.
+   */
   hmacs(text: string): Promise<readonly string[]>
   /** Encrypts and authenticates under the current key, bound to `purpose`. */
   seal(text: string, purpose: string): Promise<string>
-  /** The inverse of seal, under whichever key it was. Errors: throws when the text was not sealed here for this purpose. */
+  /**
+   * The inverse of `seal`, with whichever key was used. Errors: throws when the text was not sealed
+   * here for this purpose.
+   */
   open(sealed: string, purpose: string): Promise<string>
-  /** Makes a new current key, kept durably before it resolves; the ones before go on opening. Answers the id of the new one. */
+  /**
+   * Creates a new current key and stores it durably before it resolves; earlier keys can still
+   * open. Returns the id of the new key.
+   */
   rotate(): Promise<string>
 }
 
-/** Where the engine says what happened. Members never hold secrets or bodies. */
+/** The log of the engine. Members never contain secrets or bodies. */
 export interface Log {
   write(
     level: 'debug' | 'info' | 'warn' | 'error',
@@ -34,35 +43,50 @@ export interface Log {
   ): void
 }
 
-/** The other processes on a store. What one tells them may be lost, and nothing of it is kept. */
+/** The other processes on a store. Notifications may be lost, and are not stored. */
 export interface Peers {
-  /** Tells all others something, of at most `mostBytesNotified` bytes; more is not told. Never waits and never fails. */
+  /**
+   * Notifies all other processes. The text has at most `mostBytesNotified` bytes; a longer one is
+   * dropped. Never waits and never fails.
+   */
   notify(topic: string, text: string): void
-  /** Calls a listener, which never throws, with what others tell of a topic, in the order of each; until what it answers is called. */
+  /**
+   * Calls a listener, which must not throw, with the notifications of a topic, in the order in
+   * which each process sent them. Returns a function that unsubscribes.
+   */
   subscribe(topic: string, listener: (text: string) => void): () => void
 }
 
-/** Bytes of UTF-8 that are told at once: PostgreSQL notifies of no more than 8 000, with what comes around it. */
+/**
+ * Maximum UTF-8 bytes of a notification: PostgreSQL allows 8 000, including the wrapper around the
+ * text.
+ */
 export const mostBytesNotified = 7_000
 
-/** How the process does, at one moment. */
+/** The health of the process at one moment. */
 export interface VitalSigns {
-  /** The version of what runs. */
+  /** The version of the running software. */
   readonly version: string
   readonly uptimeSeconds: number
-  /** Ms by which the event loop was late over the last second, on average. */
+  /** Average delay of the event loop over the last second, in ms. */
   readonly loopDelayMs: number
-  /** Bytes of memory that the process has, and that its objects take. */
+  /** Memory in bytes: of the process, and of its objects. */
   readonly rssBytes: number
   readonly heapBytes: number
-  /** The disk that binaries are kept on: bytes that are free, and that must stay free for uploads to be taken; null: it has none of its own. */
+  /**
+   * The disk that stores blobs: free bytes, and bytes that must stay free for uploads to be
+   * accepted. Null if the blobs are not on a disk of this machine.
+   */
   readonly disk: { readonly freeBytes: number; readonly neededBytes: number } | null
-  /** Settings of the store as it answers them, by name: none that tells a secret or a place. */
+  /** Settings of the store as it reports them, by name; none reveals a secret or a location. */
   readonly store: Readonly<Record<string, string>>
 }
 
-/** What only the process itself can tell of its health. */
+/** Health data that only the process itself can provide. */
 export interface Vitals {
-  /** Cost: a look at the disk and some statements on the store. Errors: any, where it cannot be told now. */
+  /**
+   * Cost: one look at the disk and some statements on the store. Errors: any error while the data
+   * is unavailable.
+   */
   read(): Promise<VitalSigns>
 }

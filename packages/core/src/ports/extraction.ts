@@ -1,6 +1,6 @@
 import type { Bytes } from './blobs.ts'
 
-/** The kinds of file that text is looked for in: nothing else is handed to `extract`. */
+/** The MIME types that text is extracted from. No other file is passed to `extract`. */
 export const extractedTypes = [
   'application/json',
   'application/pdf',
@@ -14,36 +14,42 @@ export const extractedTypes = [
   'text/vtt',
 ] as const
 
-/** A kind of file that text is looked for in. */
+/** A MIME type that text is extracted from. */
 export type ExtractedType = (typeof extractedTypes)[number]
 
-/** Whether text is looked for in files of a MIME type. */
+/** Whether text is extracted from files of this MIME type. */
 export function isExtracted(mimeType: string): mimeType is ExtractedType {
   return extractedTypes.some((type) => type === mimeType)
 }
 
-/** What is known of a file before it is read. */
+/** What is known about a file before it is read. */
 export interface FileKind {
   readonly mimeType: ExtractedType
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
 }
 
 /**
- * What finds the text in files, for search. Bounded by itself: bytes of the source, time, memory, and how many at once (TRUST S14). It never
- * fetches anything and never runs what it reads.
+ * Extracts the text of files, for search. It limits its own use of source bytes, time, memory and
+ * concurrency (TRUST S14). It never fetches anything and never executes what it reads.
  */
 export interface Extraction {
   /**
-   * The text of a file as `plainText` gives it; null when it holds none that can be told. Of what is damaged or too long, what
-   * could be read. `source` is called at most once, when it is the file's turn, and need not be read to its end.
-   * Concurrent calls: so many at a time, others wait and hold no bytes meanwhile. Cost: that of a parser, outside of the caller's thread
-   * where the kind needs one. Errors: ExtractionRefused; those of the source.
+   * The text of a file in the form that `plainText` returns; null when it has no recognizable text.
+   * From a damaged or overlong file it returns as much as could be read.
+   * `source` is called at most once, when the file's turn comes, and does not have to be read to
+   * its end.
+   * Concurrent calls: a limited number runs at a time; the others wait and hold no bytes meanwhile.
+   * Cost: that of a parser, which runs outside the caller's thread for kinds that need one. Errors:
+   * ExtractionRefused; those of the source.
    */
   extract(source: () => Promise<Bytes>, kind: FileKind): Promise<string | null>
 }
 
-/** Why no text was read. `unreadable`: damaged or encrypted; `large`, `slow`: past a limit; `busy`: too many at once. */
+/**
+ * Why no text was extracted. `unreadable`: damaged or encrypted; `large`, `slow`: over a limit;
+ * `busy`: too many at once.
+ */
 export class ExtractionRefused extends Error {
   override readonly name = 'ExtractionRefused'
   readonly kind: 'unreadable' | 'large' | 'slow' | 'busy'
@@ -53,5 +59,8 @@ export class ExtractionRefused extends Error {
   }
 }
 
-/** Bytes of UTF-8 that are kept of the text of a file: 1 MiB, some 500 pages. At twice, a save may write twice as much to the index; at half, books end in their middle. */
+/**
+ * Maximum size of the stored text of a file in bytes of UTF-8: 1 MiB, about 500 pages. At twice
+ * this value a save may write twice as much to the index; at half, books are cut off in the middle.
+ */
 export const mostExtracted = 1024 * 1024

@@ -1,64 +1,79 @@
 import type { UserRef } from './entities.ts'
 import type { JsonObject } from './json.ts'
 
-/** Where a job stands. Those that ended are `succeeded`, `failed` and `cancelled`. */
+/** The state of a job. `succeeded`, `failed` and `cancelled` are final. */
 export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
-/** How far a job is, in units of its own. */
+/** The progress of a job, in units of its own. */
 export interface JobProgress {
   readonly done: number
-  /** 0 while it is not known. */
+  /** 0 while unknown. */
   readonly total: number
   readonly message: string
 }
 
-/** A job as it is put into the queue. */
+/** A job to add to the queue. */
 export interface NewJob {
-  /** New: ids grow with time, and nobody else has it. */
+  /** Must be new and unique; ids sort by creation time. */
   readonly id: string
-  /** What does it: `webhook.deliver`, `assets.sync`… */
+  /** Selects the handler: `webhook.deliver`, `assets.sync`… */
   readonly kind: string
-  /** What it is about; empty for the whole service. */
+  /** The repository the job belongs to; empty for a job of the whole service. */
   readonly repositoryId: string
-  /** Whom it is done for, among those of its kind: jobs of one subject are claimed in order, and a claim shares its places among subjects. */
+  /**
+   * What the job works on, within its kind. Jobs of one subject are claimed in order, and each
+   * claim shares its slots among subjects.
+   */
   readonly subject: string
-  /** No two jobs that have not ended have the same; null: any number. */
+  /** At most one unfinished job has this key; null: no limit. */
   readonly key: string | null
   readonly payload: JsonObject
-  /** What it carries besides, which may be long: kept as it is, where a member of `payload` would be escaped. Null: nothing. */
+  /**
+   * Further data of the job, possibly long. It is stored as is, while text in `payload` would be
+   * escaped as JSON. Null: none.
+   */
   readonly body: string | null
-  /** Times that it is begun at most: 1 for what must not be done twice. */
+  /** Maximum number of times that it is started: 1 for a job that must not run twice. */
   readonly maxAttempts: number
-  /** Unix ms before which it is not begun. */
+  /** Unix ms before which it is not started. */
   readonly runAt: number
   readonly createdAt: number
   readonly createdBy: UserRef
 }
 
-/** A job of the queue. */
+/** A job in the queue. */
 export interface Job extends NewJob {
   readonly state: JobState
-  /** As a worker last said it, in whichever attempt; nothing done before. */
+  /** The last progress that a worker reported, in any attempt; zero before the first report. */
   readonly progress: JobProgress
-  /** Times that it was begun. */
+  /** Number of times that it has been started. */
   readonly attempts: number
-  /** Unix ms of the last begin; null before the first. */
+  /** Unix ms of the latest start; null before the first. */
   readonly startedAt: number | null
-  /** Unix ms; null while it has not ended. */
+  /** Unix ms; null until it has finished. */
   readonly finishedAt: number | null
-  /** Why it failed, for people, also while it waits to be begun again for that; null otherwise. */
+  /** Why it failed, for people; also set while it waits for a retry. Null otherwise. */
   readonly error: string | null
-  /** What it gave; null before its end. */
+  /** The result; null until it has finished. */
   readonly result: JsonObject | null
-  /** Whether somebody asked it to end early while it ran. Stays through being put back, so that the next worker sees it when it begins. */
+  /**
+   * Whether somebody asked to cancel it while it ran. Kept when the job is put back into the queue,
+   * so that the next worker sees it at the start.
+   */
   readonly isCancelling: boolean
-  /** The fencing token: grows with every claim, and what a worker says of a job counts only with the present one, while the job runs. */
+  /**
+   * The fencing token. Grows with every claim; a worker's updates count only while the job runs and
+   * has the worker's own lease number.
+   */
   readonly lease: number
-  /** Grows whenever its worker says that it lives. One that stands still for long, by the clock of the observer, has lost its worker. */
+  /**
+   * Grows with every heartbeat of the worker. If it has not changed for long, by the observer's
+   * clock, the job has lost its worker.
+   */
   readonly beat: number
 }
 
-/** What a job is as it is queued. */
+/** The initial state of a job. */
 export const newJobState = {
   state: 'queued',
   progress: { done: 0, total: 0, message: '' },
@@ -72,28 +87,31 @@ export const newJobState = {
   beat: 0,
 } as const satisfies Omit<Job, keyof NewJob>
 
-/** A job that runs, as far as others watch it. */
+/** What observers need to know about a running job. */
 export type RunningJob = Pick<Job, 'id' | 'kind' | 'lease' | 'beat'>
 
-/** Which jobs a list shows. */
+/** Which jobs a list returns. */
 export interface JobQuery {
   readonly kind?: string
   readonly state?: JobState
   readonly subject?: string
-  /** Only of these repositories; an empty string stands for jobs of the whole service, an empty list for none at all. */
+  /**
+   * Only jobs of these repositories. An empty string means jobs of the whole service; an empty list
+   * matches nothing.
+   */
   readonly repositoryIds?: readonly string[]
-  /** Below this id. */
+  /** Only ids below this one. */
   readonly before?: string
   readonly limit: number
 }
 
-/** How many jobs of a kind and a repository are in a state. */
+/** The number of jobs of one kind and repository that are in one state. */
 export interface JobCount {
   readonly kind: string
   readonly state: JobState
   readonly repositoryId: string
   readonly count: number
-  /** The first `runAt` among them (Unix ms): since when the oldest is due. */
+  /** The earliest `runAt` among them, in Unix ms: the time since which the oldest has been due. */
   readonly oldest: number
 }
 
@@ -101,79 +119,110 @@ export interface JobCount {
 export interface JobReader {
   /** Null when absent. */
   get(id: string): Promise<Job | null>
-  /** The job that has not ended of a key; null when there is none. */
+  /** The unfinished job with this key; null when there is none. */
   findUnended(key: string): Promise<Job | null>
   /**
-   * The newest ids first. Cost: one row of an index after the other where nothing is asked for. Otherwise it grows with how many kinds,
-   * states and repositories of what is asked for have jobs, with how many of it are queued, and with `limit`, not with how many jobs have ended.
+   * Newest ids first. Cost: without a filter, one index row per result. With a filter it grows with
+   * the number of kinds, states and repositories that match and have jobs, with the number of
+   * matching queued jobs, and with `limit`, but not with the number of finished jobs.
    */
   list(query: JobQuery): Promise<readonly Job[]>
-  /** How many a list without an end would show, at most `limit`. Cost: as `list`, with what is counted in place of what is shown. */
+  /**
+   * How many jobs `list` would return without its limit, counted up to `limit`. Cost: as for
+   * `list`, with the counted jobs in place of the listed ones.
+   */
   count(query: Omit<JobQuery, 'before'>): Promise<number>
-  /** Every kind, state and repository that has jobs, in that order. Cost: grows with all jobs. */
+  /**
+   * One count for every kind, state and repository that has jobs, in that order. Cost: grows with
+   * the number of jobs.
+   */
   counts(): Promise<readonly JobCount[]>
-  /** All that run, in the order of ids. At most `limit`. */
+  /** Running jobs in the order of their ids, at most `limit`. */
   running(limit: number): Promise<readonly RunningJob[]>
   /**
-   * When the next queued job of each of some kinds is due (Unix ms); nothing of a kind of which none is queued. Cost: one look for each subject
-   * that has something queued, as a claim.
+   * When the next queued job of each given kind is due, in Unix ms. Kinds without queued jobs are
+   * missing from the map. Cost: as for a claim, one lookup per subject that has queued jobs.
    */
   nextDue(kinds: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 
-/** What is claimed. */
+/** Which jobs to claim. */
 export interface JobClaim {
   readonly kind: string
-  /** Unix ms: only what is due. */
+  /** Unix ms: only jobs that are due by then. */
   readonly now: number
-  /** Jobs at most. */
+  /** Maximum number of jobs. */
   readonly limit: number
-  /** Of each subject at most, in this claim: what runs already is not counted. */
+  /**
+   * Maximum number of jobs per subject in this claim; jobs that are already running do not count.
+   */
   readonly each: number
-  /** Subjects that get nothing. */
+  /** Subjects to skip. */
   readonly except: readonly string[]
 }
 
-/** What a worker says at the end of a job. */
+/** What a worker reports at the end of a job. */
 export interface JobEnd {
   readonly id: string
   readonly lease: number
-  /** `queued`: it is begun again at `at`. Who says so has looked at `maxAttempts`: the queue does not. */
+  /**
+   * `queued` starts it again at `at`. The caller must have checked `maxAttempts`; the queue does
+   * not.
+   */
   readonly state: 'succeeded' | 'failed' | 'cancelled' | 'queued'
-  /** Unix ms: of the end; of the next begin where it is queued again. */
+  /** Unix ms of the end, or of the next start when it is queued again. */
   readonly at: number
   readonly error: string | null
-  /** Not kept where it is queued again. */
+  /** Not stored when it is queued again. */
   readonly result: JsonObject | null
 }
 
 /** Writes of the queue inside a transaction. */
 export interface JobWriter extends JobReader {
-  /** Puts a job into the queue. When one that has not ended has the same key, that one stays as it is and is answered. Errors: throws when the id is taken. */
+  /**
+   * Adds a job to the queue. If an unfinished job has the same key, that job stays unchanged and is
+   * returned. Errors: throws when the id exists already.
+   */
   enqueue(job: NewJob): Promise<Job>
   /**
-   * Begins jobs that are due, those that were due first before others: in the order of `runAt`, then id, within each subject and among
-   * subjects. They become `running`, with one more attempt and a new lease, and are answered in that order. Concurrent calls: no job is
-   * given twice.
-   * Cost: grows with the subjects that have something queued and with `limit`, not with the length of the queue.
+   * Starts jobs that are due, in the order of `runAt`, then id, both within each subject and among
+   * subjects. They become `running`, with one more attempt and a new lease, and are returned in
+   * that order.
+   * Concurrent calls: no job is claimed twice. Cost: grows with the number of subjects that have
+   * queued jobs and with `limit`, not with the length of the queue.
    */
   claim(claim: JobClaim): Promise<readonly Job[]>
-  /** Says that a worker lives, and how far it is. Answers the job, or null when the lease is no longer the present one or the job no longer runs: the worker must stop. */
+  /**
+   * Sends a heartbeat, optionally with progress. Returns the job, or null when the lease is no
+   * longer the current one or the job is no longer running: the worker must stop.
+   */
   beat(id: string, lease: number, progress?: JobProgress): Promise<Job | null>
-  /** Ends a job, or puts it back. False when the lease is no longer the present one or the job no longer runs: then nothing happens. */
+  /**
+   * Finishes a job, or puts it back into the queue. Returns false, and changes nothing, when the
+   * lease is no longer the current one or the job is no longer running.
+   */
   finish(end: JobEnd): Promise<boolean>
   /**
-   * Takes a job from a worker that is gone, given what was last seen of it: back into the queue, to the place that it had there, where it
-   * has attempts left, otherwise `failed` with `error`. Answers the job; null when it moved meanwhile: its worker lives, or it ended.
+   * Takes a job away from a worker that has died, given the last observed state. The job goes back
+   * to its place in the queue if it has attempts left; otherwise it becomes `failed` with `error`.
+   * Returns the job; null when it has changed since it was observed, because its worker is alive or
+   * it has finished.
    */
   release(seen: RunningJob, end: { readonly at: number; readonly error: string }): Promise<Job | null>
-  /** A queued job ends as `cancelled`; one that runs is asked to (`isCancelling`). Answers the job as it is then; null when absent or ended. */
+  /**
+   * Cancels a queued job immediately; asks a running one to stop (`isCancelling`). Returns the job
+   * as it is afterwards; null when it is absent or finished.
+   */
   cancel(id: string, at: number): Promise<Job | null>
   /**
-   * A job that failed or was cancelled is queued again as if it had not ended, and may be begun once more than it was (`maxAttempts`
-   * becomes `attempts` + 1). Null, and nothing happens, when it is absent or in another state, or when another job of its key has not ended.
+   * Queues a failed or cancelled job again as if it had not finished, and allows one more attempt
+   * than it has had (`maxAttempts` becomes `attempts` + 1). Returns null, and changes nothing, when
+   * it is absent or in another state, or when another unfinished job has its key.
    */
   retry(id: string, runAt: number): Promise<Job | null>
-  /** Forgets jobs of a kind that ended before `before` (Unix ms), the oldest first, at most `limit`; returns how many. */
+  /**
+   * Deletes jobs of a kind that finished before `before` (Unix ms), oldest first, at most `limit`;
+   * returns how many.
+   */
   sweep(query: { readonly kind: string; readonly before: number; readonly limit: number }): Promise<number>
 }

@@ -1,14 +1,14 @@
 import type { UserRef } from './entities.ts'
 import type { JsonObject } from './json.ts'
 
-/** One thing that happened: activity for people, and the outbox of events. Append-only. */
+/** One event: an entry of the activity for people, and of the outbox. Append-only. */
 export interface JournalEntry {
   readonly repositoryId: string
   readonly packageId: string | null
   /** The item, folder, type… it happened to. */
   readonly entityId: string
   readonly entityType: string
-  /** `ITEM_CREATED`… or an activity word of our own (`TYPE_UPDATED`). */
+  /** `ITEM_CREATED`… or an activity name of our own (`TYPE_UPDATED`). */
   readonly event: string
   readonly version: number | null
   readonly status: string | null
@@ -18,71 +18,80 @@ export interface JournalEntry {
   readonly details: JsonObject
 }
 
-/** An entry with its place in the order of commits. */
+/** An entry with its position in the order of commits. */
 export interface JournalRow extends JournalEntry {
   readonly sequence: number
 }
 
-/** Which entries of a repository are counted. */
+/** Which entries of a repository to count. */
 export interface JournalTally {
   readonly repositoryId: string
-  /** Only what happened to this one. */
+  /** Only entries about this entity. */
   readonly entityId?: string
-  /** Only what was done on the branch of this package, or to the package itself. */
+  /** Only entries on the branch of this package, or about the package itself. */
   readonly packageId?: string
   readonly event?: string
-  /** Only what this one did. */
+  /** Only entries of this user. */
   readonly userName?: string
-  /** Unix ms: only from `since` on, only before `until`. */
+  /** Unix ms: from `since` on, and before `until`. */
   readonly since?: number
   readonly until?: number
-  /** Below this place. */
+  /** Only sequence numbers below this one. */
   readonly before?: number
-  /** What an event begins with whose entries are also told apart by their details. */
+  /** A prefix of event names; entries of these events are grouped by their details as well. */
   readonly detailed?: string
-  /** How many entries are looked at, from the newest back, whatever else they are narrowed to. */
+  /** How many entries to look at, starting with the newest, whatever the other filters are. */
   readonly limit: number
 }
 
-/** Entries about one thing on one branch, of one event. */
+/** Entries of one event about one entity on one branch. */
 export interface JournalGroup extends Pick<
   JournalEntry,
   'repositoryId' | 'packageId' | 'entityId' | 'entityType' | 'event'
 > {
-  /** Those of each of them, where they are told apart by it; empty elsewhere. */
+  /** The details that they share when they are grouped by details; otherwise empty. */
   readonly details: JsonObject
   readonly count: number
 }
 
-/** Entries as they were counted. */
+/** The result of counting entries. */
 export interface Tallied {
   readonly groups: readonly JournalGroup[]
-  /** Unix ms of the newest entry that was not looked at; null: there is none. */
+  /** Unix ms of the newest entry that was not looked at; null when there is none. */
   readonly older: number | null
 }
 
 /** Reads of the journal. */
 export interface JournalReader {
-  /** Entries after `after` (0: from the start) in order, of one repository or entity when given. At most `limit`. */
+  /**
+   * Entries after `after` (0: from the start) in order, optionally only of one repository or
+   * entity. At most `limit`.
+   */
   read(query: {
     after: number
     limit: number
     repositoryId?: string
     entityId?: string
   }): Promise<readonly JournalRow[]>
-  /** The newest entries first, those below `before` when given, of one repository or entity when given. At most `limit`. */
+  /**
+   * Newest entries first, optionally only those below `before` and only of one repository or
+   * entity. At most `limit`.
+   */
   readBack(query: {
     before?: number
     limit: number
     repositoryId?: string
     entityId?: string
   }): Promise<readonly JournalRow[]>
-  /** How many entries there are of each thing. Cost: grows with `limit`, or with the entries that there are. */
+  /**
+   * How many entries there are of each event and entity. Cost: grows with `limit`, or with the
+   * number of entries if that is smaller.
+   */
   tally(query: JournalTally): Promise<Tallied>
 }
 
 /** Appends inside a transaction. */
 export interface JournalWriter extends JournalReader {
-  /** Appends; sequences grow without ever being reused. */
+  /** Appends an entry; sequence numbers grow and are never reused. */
   record(entry: JournalEntry): Promise<void>
 }

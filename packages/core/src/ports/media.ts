@@ -1,71 +1,84 @@
-/** The formats that pictures are made in. */
+/** The formats in which images are made. */
 export const imageFormats = ['avif', 'webp', 'jpeg', 'png'] as const
 
-/** A format that pictures are made in. */
+/** A format in which images are made. */
 export type ImageFormat = (typeof imageFormats)[number]
 
-/** What a picture is, as people see it: turned as its orientation says. */
+/** The properties of an image as people see it: rotated according to its orientation. */
 export interface ImageInfo {
   readonly width: number
   readonly height: number
-  /** Frames of an animation, pages of a document; 1 for a plain picture. */
+  /** Frames of an animation or pages of a document; 1 for a plain image. */
   readonly pages: number
   readonly hasAlpha: boolean
 }
 
-/** A point of a picture, from 0 to 1 of its width and height, from its upper left corner. */
+/**
+ * A point in an image, as fractions (0 to 1) of its width and height from the upper left corner.
+ */
 export interface FocalPoint {
   readonly x: number
   readonly y: number
 }
 
-/** How a picture is to be made of another. */
+/** How to make an image from another one. */
 export interface Recipe {
-  /** Pixels; null: as the height asks for. Never more than the source has. */
+  /** Pixels; null: derived from the height. The result is never larger than the source. */
   readonly width: number | null
-  /** Pixels; null: as the width asks for. */
+  /** Pixels; null: derived from the width. */
   readonly height: number | null
   /**
-   * `inside`: as large as fits into both, the whole picture; `cover`: both filled, the rest cut off around the focal point;
-   * `contain`: both filled by the whole picture and transparent (in JPEG white) margins.
+   * `inside`: the whole image, as large as fits into both; `cover`: fills both, and the rest is cut
+   * off around the focal point; `contain`: fills both with the whole image and transparent margins
+   * (white in JPEG).
    */
   readonly fit: 'inside' | 'cover' | 'contain'
   readonly format: ImageFormat
   /** 1 to 100. */
   readonly quality: number
-  /** What `cover` keeps in view; null: the middle. */
+  /** The point that `cover` keeps in view; null: the center. */
   readonly focalPoint: FocalPoint | null
 }
 
-/** A picture that was made. */
+/** An image that was made. */
 export interface MadeImage {
   readonly bytes: Uint8Array
   readonly width: number
   readonly height: number
 }
 
-/** Loads the bytes of a source: called once, when it is its turn, and never for what is refused as `busy`. What it throws is passed on. */
+/**
+ * Loads the bytes of a source. Called at most once, when the request's turn comes, and never for
+ * one refused as `busy`. Its errors are rethrown.
+ */
 export type SourceBytes = () => Promise<Uint8Array>
 
 /**
- * What looks into pictures and makes others of them. Bounded by itself: pixels, pages, time, and how many at once (TRUST S14).
- * It never fetches anything and never runs what it reads. SVG is no picture to it.
+ * Inspects images and makes others from them. It limits its own use of pixels, pages, time and
+ * concurrency (TRUST S14). It never fetches anything and never executes what it reads. It does not
+ * treat SVG as an image.
  */
 export interface Media {
   /**
-   * Null for what is no picture that it reads. Concurrent calls: as for `make`. Cost: the source in memory, of which the head alone is read.
-   * Errors: MediaRefused `large` for too many pixels or pages, `slow`, `busy`; those of the source.
+   * The properties of an image; null if the source is not an image that the adapter can read.
+   * Concurrent calls: as for `make`. Cost: the source in memory, although only its header is
+   * parsed. Errors: MediaRefused `large` for too many pixels or pages, `slow`, `busy`; those of the
+   * source.
    */
   probe(source: SourceBytes): Promise<ImageInfo | null>
   /**
-   * The picture that a recipe asks for: orientation applied, metadata dropped but the colour profile. Animations stay animated in WebP
-   * and become their first frame in other formats. Concurrent calls: so many at a time, others wait and hold no bytes meanwhile.
-   * Errors: MediaRefused; those of the source.
+   * The image that a recipe describes: the orientation is applied, and all metadata except the
+   * color profile is removed. Animations stay animated in WebP and become their first frame in
+   * other formats. Concurrent calls: a limited number runs at a time; others wait and hold no bytes
+   * meanwhile. Errors: MediaRefused; those of the source.
    */
   make(source: SourceBytes, recipe: Recipe): Promise<MadeImage>
 }
 
-/** Why no picture was made. `unreadable`: damaged, or no picture; `large`, `slow`: past a limit; `busy`: too many at once, try again. */
+/**
+ * Why no image was made. `unreadable`: damaged, or not an image; `large`, `slow`: over a limit;
+ * `busy`: too many at once, try again.
+ */
 export class MediaRefused extends Error {
   override readonly name = 'MediaRefused'
   readonly kind: 'unreadable' | 'large' | 'slow' | 'busy'

@@ -1,63 +1,84 @@
-/** A request to somebody else's server. */
+/** A request to an external server. */
 export interface OutboundRequest {
-  /** Absolute, http or https, without credentials. What stands behind `#` is not sent. */
+  /** Absolute, http or https, without credentials. The fragment after `#` is not sent. */
   readonly url: string
   readonly method: string
   /**
-   * Names and values as they go out, in this order: names are tokens, values visible ASCII, blanks and tabs. Host, Content-Length,
-   * Connection and what else belongs to the connection are refused. Without an Accept-Encoding `identity` is asked for.
+   * Header names and values, sent in this order. Names are tokens; values are visible ASCII, spaces
+   * and tabs. Host, Content-Length, Connection and other headers of the connection are refused.
+   * Without an Accept-Encoding, `identity` is requested.
    */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** A string goes out as UTF-8. */
+  /** A string is sent as UTF-8. */
   readonly body: Uint8Array | string | null
-  /** Ms until the connection stands, looking up the name and TLS included. One that is kept from before stands. */
+  /**
+   * Timeout in ms for connecting, including name lookup and TLS. A reused connection is already
+   * connected.
+   */
   readonly connectMs: number
-  /** Ms for all of it, waiting for a turn and the answer included. */
+  /** Timeout in ms for the whole request, including the wait in the queue and the response. */
   readonly totalMs: number
-  /** Bytes of the answer's body that are kept: the connection is broken behind them. */
+  /** Maximum bytes of the response body to read; the connection is closed after them. */
   readonly maxAnswerBytes: number
   readonly signal?: AbortSignal
 }
 
-/** What came back, whatever the status. A redirect is an answer like any other: it is not followed. */
+/** A response with any status. Redirects are returned like any other response, not followed. */
 export interface OutboundAnswer {
   readonly status: number
-  /** Names in lower case; one that came twice is there twice. */
+  /** Names are in lower case; a repeated header appears repeatedly. */
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** As it came: nothing is unpacked. At most `maxAnswerBytes`. */
+  /** The body as received, not decompressed. At most `maxAnswerBytes`. */
   readonly body: Uint8Array
-  /** Whether there was more. */
+  /** Whether the body was longer than `maxAnswerBytes`. */
   readonly isCut: boolean
 }
 
-/** A request whose body and answer go through as they come. */
+/** A request with a streamed body and response. */
 export interface OutboundStreamRequest extends Omit<OutboundRequest, 'body'> {
-  /** What streams is read no faster than it goes out; its length is not said. It is left where it stands when the request ends. */
+  /**
+   * A stream is read no faster than it is sent, and without a Content-Length. Reading stops when
+   * the request ends.
+   */
   readonly body: OutboundRequest['body'] | AsyncIterable<Uint8Array>
-  /** Ms without a byte of the answer, once its head came. It does not run while nobody asks for the next piece. */
+  /**
+   * Maximum ms without a byte of the response, after its headers. The timer does not run while
+   * nobody waits for the next chunk.
+   */
   readonly idleMs: number
 }
 
-/** The head of an answer, and its bytes as they come. */
+/** The status and headers of a response, and its body as a stream. */
 export interface OutboundStream extends Pick<OutboundAnswer, 'status' | 'headers'> {
   /**
-   * The bytes as they came, read once and no faster than they are asked for. Leaving it ends the connection. Errors: OutboundFailure:
-   * `broken`, also behind `maxAnswerBytes`; `timeout`; `aborted`.
+   * The bytes as received; can be read once, and are received no faster than they are read.
+   * Breaking out of the loop closes the connection. Errors: OutboundFailure: `broken`, also after
+   * `maxAnswerBytes`; `timeout`; `aborted`.
    */
   readonly body: AsyncIterable<Uint8Array>
-  /** Ends the connection, unless all of it was read. To be called for a body that nobody reads. */
+  /**
+   * Closes the connection unless the whole body was read. Must be called for a body that nobody
+   * reads.
+   */
   close(): void
 }
 
 /**
- * Why nothing came back. `refused`: the request was not sent, for its address, its form or a header; no byte went out. `unreachable`: no
- * connection came about, for the name, the address or TLS; no byte of the request went out. `timeout`: it took longer than it may;
- * `broken`: the connection ended early, or the answer is no HTTP; `aborted`: the signal said so, or the way out was closed. After these
- * three the other side may have had the request.
+ * Why there is no response.
+ * - `refused`: the URL, the form of the request or a header is not allowed; nothing was sent.
+ * - `unreachable`: no connection was made, because of the name, the address or TLS; nothing was
+ *   sent.
+ * - `timeout`: the request took too long.
+ * - `broken`: the connection ended early, or the response is not HTTP.
+ * - `aborted`: the signal was aborted, or the adapter was closed.
+ * After the last three, the server may have received the request.
  */
 export type OutboundProblem = 'refused' | 'unreachable' | 'timeout' | 'broken' | 'aborted'
 
-/** A request that got no answer. The message is for people who see the log of deliveries: it names no address that was looked up. */
+/**
+ * A request that got no response. The message is for people who read the log of deliveries; it does
+ * not contain resolved addresses.
+ */
 export class OutboundFailure extends Error {
   override readonly name = 'OutboundFailure'
   readonly problem: OutboundProblem
@@ -68,22 +89,28 @@ export class OutboundFailure extends Error {
 }
 
 /**
- * The only door to the network (TRUST S01). It connects to public addresses alone, but for those that the operator allows: looked at
- * after the name is resolved, for the address that is really connected to. It follows no redirects and takes no proxy from the environment.
+ * The only access to the network (TRUST S01). It connects only to public addresses and those that
+ * the operator allows. The check is made after name resolution, on the address that is actually
+ * connected to. It does not follow redirects and ignores proxies from the environment.
  */
 export interface Outbound {
   /**
-   * Sends a request once, over a connection of its own or one that an earlier request left. Concurrent calls: so many at a time to one
-   * origin, others wait for their turn. Cost: the part of the answer that is kept, in memory. Errors: OutboundFailure.
+   * Sends a request once, over a new connection or an idle one from an earlier request. Concurrent
+   * calls: a limited number per origin; others wait in a queue. Cost: the returned part of the
+   * response, in memory. Errors: OutboundFailure.
    */
   send(request: OutboundRequest): Promise<OutboundAnswer>
   /**
-   * Sends a request once and resolves with the head of the answer. Its time (`totalMs`) and its place among those at one origin end with
-   * the body: it is to be read, or closed. Concurrent calls: as of `send`. Cost: a piece of the body each way. Errors: OutboundFailure.
+   * Sends a request once and resolves with the headers of the response. Its `totalMs` and its slot
+   * at the origin end with the body, so the body must be read to the end or closed. Concurrent
+   * calls: as for `send`. Cost: one chunk of the body in each direction. Errors: OutboundFailure.
    */
   open(request: OutboundStreamRequest): Promise<OutboundStream>
-  /** Why an address could not be sent to, as far as its text tells (form, scheme, credentials, a literal address that is not public); null: nothing stands against it. */
+  /**
+   * Why a URL cannot be sent to, as far as its text shows (form, scheme, credentials, a literal
+   * address that is not public); null when nothing is wrong.
+   */
   problemOf(url: string): string | null
-  /** Ends connections that are kept, and what is under way, which fails as `aborted`, as does what comes later. */
+  /** Closes idle connections. Running and later requests fail with `aborted`. */
   close(): Promise<void>
 }

@@ -1,30 +1,37 @@
-/** The difference of two rendered pages, as whole HTML documents without anything that runs. Where they are equal, nothing is marked. */
+/**
+ * The difference between two rendered pages, as complete HTML documents without scripts. Equal
+ * parts are not marked.
+ */
 export interface HighlightedPage {
-  /** The page as it becomes, with what is added as `<ins>` and what goes as `<del>` where it stood. */
+  /** The new page with additions as `<ins>` and deletions as `<del>` at their old position. */
   readonly inline: string
-  /** The page as it is, with what goes marked. */
+  /** The old page with deletions marked. */
   readonly before: string
-  /** The page as it becomes, with what is added marked. */
+  /** The new page with additions marked. */
   readonly after: string
-  /** Places that differ as people see them; 0 for equal pages. */
+  /** The number of differences as people see them; 0 for equal pages. */
   readonly changes: number
 }
 
-/** What compares rendered pages. Bounded by itself: time, memory, and how many wait. It fetches nothing and runs nothing of them. */
+/**
+ * Compares rendered pages. It limits its own use of time, memory and the length of its queue. It
+ * fetches nothing and executes nothing from the pages.
+ */
 export interface PageDiffs {
   /**
-   * The difference of two HTML documents, off the caller's thread where there is one. An empty text is a page that is not there.
-   * Any text is taken. Concurrent calls: one at a time, others wait. Cost: about 0.1 s for pages of 200 KB, which are in memory meanwhile.
-   * Errors: PageDiffRefused.
+   * The difference between two HTML documents, computed outside the caller's thread where possible.
+   * An empty string stands for a page that does not exist. Any text is accepted.
+   * Concurrent calls: one runs at a time, others wait. Cost: about 0.1 s for pages of 200 KB, which
+   * stay in memory meanwhile. Errors: PageDiffRefused.
    */
   state(before: string, after: string): Promise<HighlightedPage>
-  /** Ends what compares. What is under way and all that comes later is refused as `closed`. */
+  /** Stops comparing. Running and later comparisons fail with `closed`. */
   close(): Promise<void>
 }
 
 /**
- * Why no difference was made. `slow`, `large`: past the limit of time or memory; `busy`: too many wait, try again; `closed`: what compares is
- * closed; `broken`: it broke down.
+ * Why no difference was computed. `slow`, `large`: over the limit of time or memory; `busy`: too
+ * many are waiting, try again; `closed`: `close` was called; `broken`: the comparison crashed.
  */
 export class PageDiffRefused extends Error {
   override readonly name = 'PageDiffRefused'

@@ -1,15 +1,19 @@
 import type { EntityKind, StoredJson } from './entities.ts'
 import type { TextQuery } from './text.ts'
 
-/** What a filter or sort may name: a member of the entity, or a custom value by its path below `fields`. */
+/**
+ * What a filter or sort can name: a member of the entity, or a custom value by its path below
+ * `fields`.
+ */
 export type QueryField = { readonly member: QueryMember } | { readonly path: string; readonly list: boolean }
 
-/** The path of the values that are the categories of an item: no field is called so. */
+/** The path of the values that hold an item's categories. No field can have this name. */
 export const categoriesPath = '@categories'
 
 /**
- * The entity members that stores index. `status` is derived: archived, published (head is the published version), draft;
- * `published` is whether any version is; `createdBy` and `updatedBy` compare by user name.
+ * The entity members that stores index. `status` is derived: archived, published (the head is the
+ * published version), draft. `published` is whether any version is published. `createdBy` and
+ * `updatedBy` compare by user name.
  */
 export type QueryMember =
   | 'id'
@@ -31,12 +35,14 @@ export type QueryMember =
 export type QueryValue = string | number | boolean
 
 /**
- * A filter. Text compares by Unicode code point; `contains` and `startsWith` ignore the case of ASCII letters and take
- * every character literally. A condition on a list matches when any of its values does; `ne`, `nin` and `exists: false`
- * are the exact opposites of `eq`, `in` and `exists: true` (so an absent value is `ne` to everything).
- * Order operators never match an absent value. A value of another kind than the one compared with (text, number, boolean) is
- * as if absent: 10 is `ne` to "10" and neither before nor after it. An empty `in` matches nothing, an empty `all` everything,
- * an empty `any` nothing.
+ * A filter. Text compares by Unicode code point; `contains` and `startsWith` ignore the case of
+ * ASCII letters and take every character literally.
+ * A condition on a list matches when any of its values does. `ne`, `nin` and `exists: false` are
+ * the exact opposites of `eq`, `in` and `exists: true`, so an absent value is `ne` to everything.
+ * Order operators never match an absent value.
+ * A value of another kind (text, number, boolean) than the one in the condition counts as absent:
+ * 10 is `ne` to "10" and neither before nor after it. An empty `in` matches nothing, an empty `all`
+ * everything, an empty `any` nothing.
  */
 export type Filter =
   | { readonly all: readonly Filter[] }
@@ -53,8 +59,9 @@ export type Condition =
   | { readonly field: QueryField; readonly op: 'exists'; readonly value: boolean }
 
 /**
- * One sort key. Absent values (a null row or none at all) come first when ascending, last when descending: a sort never drops
- * a match. Values of different kinds: false, true, numbers, text. `path` fields must be single, not lists.
+ * One sort key. Absent values (a null row or no row) come first when ascending, last when
+ * descending, so a sort never drops a match. Values of different kinds are ordered false, true,
+ * numbers, text. `path` fields must be single values, not lists.
  */
 export interface SortKey {
   readonly field: QueryField
@@ -62,20 +69,23 @@ export interface SortKey {
 }
 
 /**
- * What the reader may see: entities of these types whose read roles are empty or hold one of these roles.
- * Applied below every feature, to rows and counts alike.
+ * What the reader may see: entities of these types whose list of read roles is empty or contains
+ * one of these roles. Stores apply it to every query, to rows and counts alike.
  */
 export interface Reader {
   readonly types: 'all' | readonly string[]
   readonly roles: 'all' | readonly string[]
 }
 
-/** A list read. */
+/** A query for a list of entities. */
 export interface EntityQuery {
   readonly kind: EntityKind
   readonly reader: Reader
   readonly filter?: Filter
-  /** Terms that must all be met (see `SearchQuery` for the best first); none limits nothing. */
+  /**
+   * Terms that must all match (use `SearchQuery` to get the best matches first); without terms
+   * there is no restriction.
+   */
   readonly text?: TextQuery
   /** Whether archived heads match too. */
   readonly archived: boolean
@@ -83,25 +93,31 @@ export interface EntityQuery {
   readonly sort: readonly SortKey[]
   /** 1 to 1 000. */
   readonly limit: number
-  /** Ends a page with the entity whose presentation brings it to more characters: `next` then goes on, though there may be nothing more. Default: no bound. */
+  /**
+   * Maximum characters of JSON on a page: the page ends with the entity that exceeds it, and then
+   * has a `next` even if nothing follows. Default: no limit.
+   */
   readonly mostText?: number
   readonly offset?: number
-  /** The `next` of an earlier page of the same query: go on after that place. Not together with `offset`. */
+  /**
+   * The `next` of an earlier page of the same query: continues after it. Not together with
+   * `offset`.
+   */
   readonly after?: PageCursor
   /** Whether to count all matches. */
   readonly count: boolean
 }
 
-/** The place after an entity: its sort values (as the query's sort names them) and its id. */
+/** The position after an entity: its sort values, in the order of the query's sort, and its id. */
 export interface PageCursor {
   readonly values: readonly (QueryValue | null)[]
   readonly id: string
 }
 
-/** One page. */
+/** One page of a list. */
 export interface EntityPage {
   readonly entities: readonly StoredJson[]
-  /** All that match and the reader may see; undefined when not asked for. */
+  /** All matches that the reader may see; undefined when no count was requested. */
   readonly count?: number
   /** Present when there is more. */
   readonly next?: PageCursor

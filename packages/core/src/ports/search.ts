@@ -2,12 +2,12 @@ import type { EntityKind, Branch, StoredJson } from './entities.ts'
 import type { Filter, QueryField, QueryValue, Reader } from './query.ts'
 import type { TextQuery } from './text.ts'
 
-/** A search by words, best first. */
+/** A full-text search, best matches first. */
 export interface SearchQuery {
   readonly kind: EntityKind
   readonly reader: Reader
   readonly filter?: Filter
-  /** Without terms nothing is found. */
+  /** A query without terms finds nothing. */
   readonly text: TextQuery
   /** Whether archived heads match too. */
   readonly archived: boolean
@@ -15,35 +15,46 @@ export interface SearchQuery {
   readonly limit: number
   /** The `next` of an earlier page of the same query. */
   readonly after?: SearchCursor
-  /** Whether to count the matches, as far as `mostCounted`. */
+  /** Whether to count the matches, up to `mostCounted`. */
   readonly count: boolean
 }
 
-/** Matches that are counted at most: to count is to look at each. At twice, a search for a common word takes 2 ms longer. */
+/**
+ * The highest count of matches: counting has to look at each one. At twice this value a search for
+ * a common word takes 2 ms longer.
+ */
 export const mostCounted = 1_000
 
-/** The place after a match: its tier and its number in the order of the index. */
+/** The position after a match: its tier and its number in the order of the index. */
 export interface SearchCursor {
   readonly tier: number
   readonly row: number
 }
 
 /**
- * One page of matches. Tiers are: 0 all terms in the name, as whole words; 1 in the name, as words or their beginnings; 2 anywhere (name,
- * passages, file, categories), as whole words; 3 anywhere. Each entity is in the first tier that it meets. Within a tier what was
- * last indexed comes first. Nothing of the order depends on other entities: what one may not read cannot be inferred from it.
+ * One page of matches, in tiers: 0 has all terms in the name, as whole words; 1 in the name, as
+ * words or prefixes; 2 anywhere (name, passages, file, categories), as whole words; 3 anywhere.
+ * Each entity is in the first tier whose condition it meets.
+ * Within a tier the most recently indexed entity comes first. The order does not depend on other
+ * entities, so it reveals nothing about entities that the reader may not see.
  */
 export interface SearchPage {
   readonly entities: readonly StoredJson[]
-  /** Matches that the reader may see, at most `mostCounted`; undefined when not asked for. */
+  /**
+   * The matches that the reader may see, at most `mostCounted`; undefined when no count was
+   * requested.
+   */
   readonly count?: number
-  /** Whether there may be more than `count`. */
+  /** Whether there may be more matches than `count`. */
   readonly isCapped?: boolean
-  /** Where the search goes on. A page may hold fewer than `limit` and still go on: the work of one page is bounded. */
+  /**
+   * Where to continue. A page can have fewer than `limit` entities and still continue, because the
+   * work for one page is bounded.
+   */
   readonly next?: SearchCursor
 }
 
-/** How often each value of some fields occurs among what matches. */
+/** A query for how often each value of some fields occurs among the matches. */
 export interface FacetQuery {
   readonly kind: EntityKind
   readonly reader: Reader
@@ -52,75 +63,87 @@ export interface FacetQuery {
   readonly archived: boolean
   /** `type`, `status`, `parentId`, or paths of values. */
   readonly fields: readonly QueryField[]
-  /** Values of each field at most, 1 to 1 000. */
+  /** Maximum number of values per field, 1 to 1 000. */
   readonly limit: number
 }
 
-/** A value and how many of the matches have it. */
+/** A value and the number of matches that have it. */
 export interface FacetCount {
   readonly value: QueryValue
   readonly count: number
 }
 
-/** What the index of a repository holds (specification 2.13). */
+/** The search index of a repository (specification 2.13). */
 export interface SearchIndexInfo {
-  /** Entities in it, on every branch of the repository. */
+  /** Indexed entities, on every branch of the repository. */
   readonly numDocs: number
-  /** The highest number that an entity has in it. */
+  /** The highest document number in use. */
   readonly maxDocId: number
-  /** Different words. */
+  /** Number of distinct words. */
   readonly numTerms: number
-  /** Pairs of a word and an entity that holds it. */
+  /** Number of pairs of a word and an entity that contains it. */
   readonly numRecords: number
-  /** Bytes of the inverted index. Where repositories share one: of all of it. */
+  /** Bytes of the inverted index. If repositories share an index, of the whole index. */
   readonly invSize: number
-  /** Blocks that it is kept in. Where repositories share one: of all of it. */
+  /**
+   * Number of blocks that the index is stored in. If repositories share an index, of the whole
+   * index.
+   */
   readonly totalInvertedIndexBlocks: number
 }
 
-/** A part of an index that was made anew. */
+/** A part of an index that was rebuilt. */
 export interface Reindexed {
-  /** The place to go on after; null at the end. */
+  /** The position to continue after; null at the end. */
   readonly next: number | null
-  /** How many entities. */
+  /** Number of entities in this part. */
   readonly done: number
 }
 
-/** The administration of the search indexes; each repository has one. */
+/** Administration of the search indexes, one per repository. */
 export interface SearchIndexes {
-  /** Where it takes long to count, the figures are some seconds old. */
+  /** Figures that take long to count may be some seconds old. */
   info(repositoryId: string): Promise<SearchIndexInfo>
-  /** The `numDocs` of `info` alone, without looking at a word. */
+  /** The `numDocs` of `info` alone, without reading any words. */
   size(repositoryId: string): Promise<number>
   /**
-   * Makes a repository's index anew of what is kept of its entities, after the place `after` (0: from the start), in parts of at most
-   * `limit`. Readers are not held up and see each entity all the while; writers wait no longer than for one another. What was
-   * indexed keeps its order. Tells each part once it is made; who takes no more of them has no more made.
-   * Errors: StoreUnavailable, with the part that is asked for; nothing happens before the first is. Concurrent calls: allowed, also of one
-   * repository. Cost: proportional to the words of each part.
+   * Rebuilds a repository's index from its stored entities, starting after the position `after` (0:
+   * from the start), in parts of at most `limit`. Yields each part when it is finished; when the
+   * consumer stops iterating, the rebuild stops.
+   * Readers are not blocked and can find every entity throughout; writers wait no longer than for
+   * another writer. Entities keep their order in the index.
+   * Concurrent calls: allowed, also for one repository. Cost: proportional to the words in each
+   * part. Errors: StoreUnavailable, for the part that is being requested; nothing happens before
+   * the first request.
    */
   reindex(repositoryId: string, from: { after: number; limit: number }): AsyncIterable<Reindexed>
 }
 
-/** An entity on exactly one branch. */
+/** Identifies an entity on exactly one branch. */
 export interface BranchRef extends Branch {
   readonly kind: EntityKind
   readonly id: string
 }
 
-/** The texts of files, by the hash of the file: extracted once, whoever holds the file. */
+/**
+ * Extracted texts of files, by file hash: each is extracted once, whichever entities hold the file.
+ */
 export interface TextReader {
-  /** Null when there is none. */
+  /** Null when no text is stored. */
   get(hash: string): Promise<string | null>
 }
 
-/** The same in a transaction. */
+/** Writes extracted texts inside a transaction. */
 export interface TextWriter extends TextReader {
-  /** Keeps the text of a file; to be put before the entity whose document names it. A text that is there stays. */
+  /**
+   * Stores the text of a file; must be called before the entity whose document names it is written.
+   * An existing text stays unchanged.
+   */
   put(hash: string, text: string): Promise<void>
   /**
-   * Forgets texts of files that no version on any branch needs: of `limit` of them, in the order of hashes, after `after` (an empty one: from the start). Answers
-   * where to go on (null: the end) and how many it forgot. Cost: proportional to those that it looks at.
+   * Looks at `limit` texts in hash order, starting after `after` (empty: from the start), and
+   * deletes those whose files no version on any branch needs. Returns where to continue (null: the
+   * end) and how many were deleted. Cost: proportional to the number of texts looked at.
    */
   sweep(part: {
     after: string

@@ -1,39 +1,45 @@
 import type { JWTVerifyGetKey } from 'jose'
 
-/** Who signed in at an identity provider. */
+/** A person who signed in at an identity provider. */
 export interface SignedIn {
-  /** The address that the provider has proved to be theirs. */
+  /** An email address that the provider has verified. */
   readonly email: string
   readonly name: string
 }
 
-/** What a provider sends a browser back with. */
+/** The data with which a provider redirects the browser back. */
 export interface SignInAnswer {
-  /** The whole address, with what the provider added to it. */
+  /** The complete URL, including the parameters that the provider added. */
   readonly url: string
   readonly state: string
-  /** What `begin` gave to keep. */
+  /** The `stored` value that `begin` returned. */
   readonly stored: string
 }
 
-/** An identity provider: OpenID Connect, by whoever speaks it. */
+/** An identity provider; the protocol is OpenID Connect. */
 export interface SignIn {
-  /** The roles that somebody gets who signs in for the first time; null: only users who were created before get in. */
+  /** The roles of a user who signs in for the first time; null: only existing users can sign in. */
   readonly newUserRoles: readonly string[] | null
-  /** The address to send a browser to, and what to keep until it comes back. Errors: throws when the provider cannot be reached. */
+  /**
+   * The URL to redirect the browser to, and a value to store until it returns. Errors: throws when
+   * the provider cannot be reached.
+   */
   begin(flow: { readonly redirectUri: string; readonly state: string }): Promise<{
     readonly location: string
     readonly stored: string
   }>
-  /** Who came back. Errors: throws when the provider says no, or its answer cannot be trusted. */
+  /**
+   * The person who signed in. Errors: throws when the provider refused, or its answer cannot be
+   * trusted.
+   */
   finish(answer: SignInAnswer): Promise<SignedIn>
 }
 
-/** Somebody else whose tokens are taken for those of our users, by their address. */
+/** An external issuer whose tokens are accepted for our users, matched by email address. */
 export interface TrustedIssuer {
   readonly issuer: string
-  /** What its tokens must be made for. */
+  /** The audience that its tokens must name. */
   readonly audience: string
-  /** Finds its public keys. */
+  /** Resolves its public keys. */
   readonly keys: JWTVerifyGetKey
 }

@@ -7,7 +7,7 @@ import type { RecordReader, RecordWriter } from './records.ts'
 import type { SearchIndexes, TextReader, TextWriter } from './search.ts'
 import type { UsageReader, UsageWriter } from './usage.ts'
 
-/** What was committed, at the moment of each call. */
+/** Reads of committed data. Each call sees what is committed when it is made. */
 export interface StoreReader {
   readonly entities: EntityReader
   readonly records: RecordReader
@@ -18,7 +18,7 @@ export interface StoreReader {
   readonly usage: UsageReader
 }
 
-/** Inside a transaction: its own writes over what was committed. */
+/** Reads and writes inside a transaction; reads include the transaction's own writes. */
 export interface Transaction extends StoreReader {
   readonly entities: EntityWriter
   readonly records: RecordWriter
@@ -27,52 +27,71 @@ export interface Transaction extends StoreReader {
   readonly ephemera: EphemeraWriter
   readonly texts: TextWriter
   readonly usage: UsageWriter
-  /** A transaction within: what `work` wrote is undone when it throws, the outer one goes on. */
+  /**
+   * Runs a nested transaction: when `work` throws, its writes are rolled back, and the outer
+   * transaction can continue.
+   */
   nested<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
-/** How a transaction ends. */
+/** Options of a transaction. */
 export interface TransactionOptions {
   /**
-   * `false` does not wait until the disk has it: a power cut may take it back, the end of the process cannot. For what is said often and
-   * can be said again; later transactions that are synced make it durable as well.
-   *
+   * `false` does not wait until the commit is on disk: a power failure may lose it, a crash of the
+   * process does not. For writes that are frequent and repeatable. Later synced transactions also
+   * make it durable.
    * @default true
    */
   readonly synced?: boolean
 }
 
-/** A store of everything but blobs. */
+/** A store for everything except blobs. */
 export interface Store extends StoreReader {
   readonly indexes: SearchIndexes
-  /** Of a store that one process at a time can have open: which opening of it this is. Who held something in another one is gone. */
+  /**
+   * For a store that only one process can open at a time: identifies this opening. Anything held by
+   * an earlier opening has been released.
+   */
   readonly opening?: string
-  /** Of a store that processes share and that tells them of jobs; else they look. */
+  /**
+   * For a store that several processes share and that notifies them of jobs. Without it, workers
+   * poll.
+   */
   readonly dispatch?: JobDispatch
   /**
-   * Runs `work` alone (serializable): all of its writes or none, and the promise resolves only once they are durable.
-   * `work` must not wait for the network, the disk or a timer. A throw undoes the writes and is passed on.
-   * Concurrent calls queue; none sees another's uncommitted writes unless both are made durable together.
+   * Runs `work` in isolation (serializable) and applies all of its writes or none. Resolves only
+   * when they are durable. `work` must not wait for the network, the disk or a timer. If it throws,
+   * the writes are rolled back and the error is rethrown.
+   * Concurrent calls are queued. None sees another's uncommitted writes, unless both become durable
+   * together.
    * Errors: StoreUnavailable when the store cannot write (full, read-only, closed).
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Resolves when the store answers and can write. Errors: StoreUnavailable. */
   ping(): Promise<void>
   /**
-   * Resolves when more may be added; absent where the disk is somebody else's. Cost: a look at the disk, once a second at most while there is room.
-   * Errors: StoreUnavailable `full` when less is free on the disk than must stay so.
+   * Resolves when there is room for more data; absent if the store does not manage the disk. Cost:
+   * one look at the disk, at most once a second while there is room. Errors: StoreUnavailable
+   * `full` when less than the required space is free.
    */
   requireRoom?(): Promise<void>
   /**
-   * Looks through all that is stored, beside those who read and write; absent where that is somebody else's work. Errors: StoreUnavailable
-   * `damaged` when it found damage, after which nothing is written any more; of any other kind when it could not look.
+   * Checks all stored data while reads and writes continue; absent if the store does not manage its
+   * files. Errors: StoreUnavailable `damaged` when damage was found, after which nothing is written
+   * any more; other kinds when the check could not run.
    */
   verify?(): Promise<void>
-  /** Waits for what is queued, then releases everything. Later calls reject with StoreUnavailable. */
+  /**
+   * Waits for queued transactions, then releases all resources. Later calls reject with
+   * StoreUnavailable.
+   */
   close(): Promise<void>
 }
 
-/** A write lost a race or met a taken name. `subject` is the entity id, the slug or the key in question. */
+/**
+ * A write lost a race, or its slug or key is in use. `subject` is the entity id, the slug or the
+ * key in question.
+ */
 export class StoreConflict extends Error {
   override readonly name = 'StoreConflict'
   readonly kind: 'stale' | 'slug' | 'key'
@@ -85,12 +104,16 @@ export class StoreConflict extends Error {
 }
 
 /**
- * Why a store cannot do its work now. `full`: no room left; `busy`: try again; `closed`: stopped; `damaged`: what it keeps, or the disk under it, is no
- * longer to be trusted: it reads on as far as it can, and writes nothing until an operator has seen to it.
+ * Why a store cannot be used now. `full`: not enough room; `busy`: try again; `closed`: stopped;
+ * `damaged`: the data, or the disk under it, can no longer be trusted. A damaged store still reads
+ * as far as it can, but writes nothing until an operator has repaired it.
  */
 export type UnavailableKind = 'full' | 'busy' | 'closed' | 'damaged'
 
-/** The store cannot do its work now. Of `full` and `damaged` the message is for callers too: it names no place and no content. */
+/**
+ * The store cannot be used now. The messages of `full` and `damaged` are also shown to callers:
+ * they must not contain paths or content.
+ */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
   readonly kind: UnavailableKind
@@ -99,7 +122,7 @@ export class StoreUnavailable extends Error {
     this.kind = kind
   }
 
-  /** The message, where callers may read it; undefined: the message of the error code serves. */
+  /** The message if callers may read it; undefined: use the message of the error code. */
   get publicMessage(): string | undefined {
     return this.kind === 'full' || this.kind === 'damaged' ? this.message : undefined
   }

@@ -1,4 +1,4 @@
-/** A text of an entity, with the member that says it. */
+/** A text of an entity, with the path of the member that holds it. */
 export interface Passage {
   /** `description`, `slug`, `fields.body`… */
   readonly path: string
@@ -6,30 +6,33 @@ export interface Passage {
 }
 
 /**
- * What full-text search finds an entity by. It is kept as it is: highlights are cut from it, a rebuild makes the index of it anew, and
- * a write that leaves it alone leaves the index alone.
+ * The texts by which full-text search finds an entity. It is stored as is: highlights are cut from
+ * it, a rebuild of the index starts from it, and a write that does not change it does not touch the
+ * index.
  */
 export interface SearchDocument {
-  /** What is found here comes first. */
+  /** Matches here rank first. */
   readonly name: string
   readonly passages: readonly Passage[]
-  /** Ids of categories: a term may be met by one of them (see `TextTerm`). */
+  /** Category ids: a term can be matched by one of them (see `TextTerm`). */
   readonly categories: readonly string[]
-  /** Hash of the file whose text (see `TextReader`) counts as well; null for none. */
+  /** Hash of the file whose text (see `TextReader`) is searched as well; null for none. */
   readonly file: string | null
 }
 
-/** What a text search asks for: every term must be met. `textQueryOf` makes one of what people type. */
+/** A text search: every term must match. `textQueryOf` makes one from user input. */
 export interface TextQuery {
   readonly terms: readonly TextTerm[]
 }
 
-/** Words that stand next to each other in this order in the name or in one passage, or one of some categories. */
+/**
+ * One term: adjacent words in this order, in the name or in one passage, or any of some categories.
+ */
 export interface TextTerm {
-  /** As `wordsOf` gives them, at least one. */
+  /** At least one word, in the form that `wordsOf` returns. */
   readonly words: readonly string[]
-  /** Whether the last word may be the beginning of a longer one. */
+  /** Whether the last word may be a prefix of a longer one. */
   readonly prefix: boolean
-  /** Ids of categories that meet the term as well as its words do. */
+  /** Category ids that match the term just as its words do. */
   readonly categories: readonly string[]
 }

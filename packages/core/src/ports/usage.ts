@@ -1,44 +1,63 @@
-/** What is kept: items (each once, whatever packages change of it, until it is purged), versions of every kind, and bytes of UTF-8 of what versions say with the bytes of the files that they bring. */
+/**
+ * Stored amounts. An item counts once, however many packages change it, until it is purged.
+ * Versions of every kind count. Bytes are the UTF-8 bytes of the versions' content plus the bytes
+ * of the files that they add.
+ */
 export interface Usage {
   readonly bytes: number
   readonly items: number
   readonly versions: number
 }
 
-/** Who is charged for what is kept: the repository that it is in, and the account that made it, by the `userName` of its reference. */
+/**
+ * What usage is charged to: the repository that holds the content, or the account that made it,
+ * identified by the `userName` of its reference.
+ */
 export interface UsageScope {
   readonly of: 'repository' | 'account'
   readonly id: string
 }
 
-/** What a transaction changes of a scope. */
+/** How a transaction changes the usage of a scope. */
 export interface UsageChange extends Usage {
   readonly scope: UsageScope
-  /** Whether anything was written that is no deletion and does not follow from one: these may leave more versions behind, and are not refused for it. */
+  /**
+   * Whether any write was something other than a deletion or its consequence. Deletions may add
+   * versions too, and are not refused because of a quota.
+   */
   readonly adds: boolean
 }
 
-/** Reads of what is kept. */
+/** Reads usage. */
 export interface UsageReader {
-  /** Inside a transaction with its own writes. Cost: proportional to the changes of the scope that were not folded yet. */
+  /**
+   * Inside a transaction it includes the transaction's own writes. Cost: proportional to the
+   * changes of the scope that have not been folded yet.
+   */
   of(scope: UsageScope): Promise<Usage & { readonly unfolded: number }>
 }
 
-/** Reads of what is kept, inside a transaction, and its upkeep. */
+/** Reads and maintains usage inside a transaction. */
 export interface UsageWriter extends UsageReader {
-  /** What this transaction changed so far, by scope. Cost: none. */
+  /** The changes of this transaction so far, by scope. Cost: none. */
   changes(): readonly UsageChange[]
-  /** Adds up at most `limit` changes that were committed before, and forgets them one by one: no sum changes. Answers how many there were. */
+  /**
+   * Adds at most `limit` committed changes to the totals and deletes the change rows; `of` returns
+   * the same sums as before. Returns the number of changes folded.
+   */
   fold(limit: number): Promise<number>
 }
 
-/** The id of the branch that shows what is published (no package has it): it is made of main, and charged to nobody. */
+/**
+ * The id of the branch that holds the published state (no package has this id). It is derived from
+ * main and not charged.
+ */
 export const publishedBranchId = 'published'
 
-/** What is charged for one write. */
+/** The charge of one write. */
 export interface Charge extends Partial<Usage> {
   readonly repositoryId: string
-  /** Who made it. What the process made by itself is charged to its repository alone. */
+  /** The account that made it. Writes of the service itself are charged to the repository only. */
   readonly userName: string
   readonly adds: boolean
 }
