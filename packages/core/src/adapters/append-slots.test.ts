@@ -5,7 +5,7 @@ import { StoreConflict } from '../ports/store.ts'
 const id = 'UPLD_01JXSC6G000000000000000001'
 
 describe('an append that takes over', () => {
-  it('waits for the step of another, also of one that took over meanwhile, and ends both', async () => {
+  it('waits for the running step, and for another takeover, and ends both', async () => {
     const slots = createAppendSlots()
     const written = Promise.withResolvers<void>()
     const done: string[] = []
@@ -31,7 +31,7 @@ describe('an append that takes over', () => {
     expect(await last.step(() => Promise.resolve('mine'))).toBe('mine')
   })
 
-  it('leaves those of other uploads and those that left alone', async () => {
+  it('does not affect other uploads or appends that have left', async () => {
     const slots = createAppendSlots()
     const other = slots.enter('other')
     slots.enter(id).leave()
@@ -41,7 +41,7 @@ describe('an append that takes over', () => {
 })
 
 describe('two appends that neither took over', () => {
-  it('are not alone, one after the other are', () => {
+  it('are not alone, but consecutive appends are', () => {
     const slots = createAppendSlots()
     const [one, two] = [slots.enter(id), slots.enter(id)]
     expect([one.isAlone(), two.isAlone()]).toEqual([false, false])

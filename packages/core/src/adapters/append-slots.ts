@@ -1,47 +1,52 @@
 import { StoreConflict } from '../ports/store.ts'
 
-/** An append to a partial blob, from before it touches that until it is done with it. */
+/** An append to a partial blob, from before it touches the blob until it has finished. */
 export interface AppendSlot {
   /**
-   * Does a step that reads or changes the blob. Errors: StoreConflict once another append took over, also when it did so during
-   * the step: what was written is then no longer this one's to tell of.
+   * Runs a step that reads or changes the blob. Errors: StoreConflict once another append has taken
+   * over, also if that happened during the step: this append must then no longer report what it
+   * wrote.
    */
   step<T>(work: () => Promise<T>): Promise<T>
-  /** Whether another append took over. */
+  /** Whether another append has taken over. */
   isOver(): boolean
-  /** False when another append was under way at the same time and neither took over: their bytes are mixed. */
+  /**
+   * False when another append ran at the same time and neither took over: their bytes are mixed.
+   */
   isAlone(): boolean
   leave(): void
 }
 
-/** The appends that are under way in one process. */
+/** The appends that are running in one process. */
 export interface AppendSlots {
-  /** Begins an append beside those that are under way. */
+  /** Begins an append without ending those that are running. */
   enter(id: string): AppendSlot
-  /** Begins an append that ends the others: when it resolves, none of them touches the blob any more. */
+  /**
+   * Begins an append and ends all others: when it resolves, none of them touches the blob any more.
+   */
   takeOver(id: string): Promise<AppendSlot>
 }
 
-interface Held {
+interface RunningAppend {
   readonly id: string
   isOver: boolean
   isMixed: boolean
-  /** The step under way. Never rejects. */
+  /** The running step. Never rejects. */
   work: Promise<unknown>
 }
 
-/** No append is under way yet. */
+/** Creates the registry of appends, initially empty. */
 export function createAppendSlots(): AppendSlots {
-  const held = new Map<string, Set<Held>>()
-  const enter = (id: string, work: Held['work']) => {
+  const held = new Map<string, Set<RunningAppend>>()
+  const enter = (id: string, work: RunningAppend['work']) => {
     const here = held.get(id) ?? new Set()
     held.set(id, here)
-    const slot: Held = { id, isOver: false, isMixed: false, work }
+    const slot: RunningAppend = { id, isOver: false, isMixed: false, work }
     here.add(slot)
     if (here.size > 1) for (const one of here) one.isMixed = true
     return slot
   }
-  const leave = (slot: Held) => {
+  const leave = (slot: RunningAppend) => {
     const here = held.get(slot.id)
     here?.delete(slot)
     if (here?.size === 0) held.delete(slot.id)
@@ -54,7 +59,7 @@ export function createAppendSlots(): AppendSlots {
         other.isOver = true
         leave(other)
       }
-      // Who takes over from this one meanwhile waits for the others too.
+      // An append that takes over from this one meanwhile also waits for the others.
       const slot = enter(id, Promise.all(others.map(({ work }) => work)))
       await slot.work
       return slotOf(slot, leave)
@@ -62,14 +67,14 @@ export function createAppendSlots(): AppendSlots {
   }
 }
 
-function slotOf(slot: Held, leave: (slot: Held) => void): AppendSlot {
+function slotOf(slot: RunningAppend, leave: (slot: RunningAppend) => void): AppendSlot {
   return {
     async step(work) {
-      requireEpoch(slot)
-      const context = work()
-      slot.work = context.catch(() => undefined)
-      const done = await context
-      requireEpoch(slot)
+      requireNotOver(slot)
+      const result = work()
+      slot.work = result.catch(() => undefined)
+      const done = await result
+      requireNotOver(slot)
       return done
     },
     isOver: () => slot.isOver,
@@ -78,6 +83,6 @@ function slotOf(slot: Held, leave: (slot: Held) => void): AppendSlot {
   }
 }
 
-function requireEpoch({ id, isOver }: Held): void {
+function requireNotOver({ id, isOver }: RunningAppend): void {
   if (isOver) throw new StoreConflict('stale', id)
 }

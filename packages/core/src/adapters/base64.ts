@@ -1,4 +1,4 @@
-// The largest number of arguments that every JavaScript engine passes to one call.
+// The largest number of arguments that every JavaScript engine accepts in one call.
 const step = 32_768
 
 /** Bytes as base64 (RFC 4648, with padding). */
@@ -10,12 +10,12 @@ export function base64Of(bytes: Uint8Array): string {
   return btoa(pieces.join(''))
 }
 
-/** The same for addresses: its other letters, without padding (RFC 4648 §5). */
+/** Bytes as base64url, without padding (RFC 4648 §5). */
 export function base64UrlOf(bytes: Uint8Array): string {
   return base64Of(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The inverse of `base64UrlOf`. Errors: DOMException for what is none. */
+/** The inverse of `base64UrlOf`. Errors: DOMException if the text is not base64url. */
 export function bytesOfBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(binary, (char) => char.charCodeAt(0))

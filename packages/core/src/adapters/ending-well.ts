@@ -1,9 +1,12 @@
 import type { Bytes } from '../ports/blobs.ts'
 
-/** A source that fails ends as if it were done, so that what came is kept as at any other end. */
+/**
+ * Turns a failing source into one that ends normally, so that the bytes received before the failure
+ * are stored. The caller checks `failure` afterwards.
+ */
 export function endingWell(bytes: Bytes): {
   readonly bytes: Bytes
-  /** What it failed with; null while it has not. */
+  /** The error of the source; null if it has not failed. */
   readonly failure: () => { readonly error: unknown } | null
 } {
   let failure: { readonly error: unknown } | null = null

@@ -1,20 +1,23 @@
-/** Work that is done one at a time for each name, in this process. */
+/** In-process locks by name. */
 export interface Locks {
-  /** Does work once all that was asked for before with the same name has ended. */
+  /**
+   * Runs `work` after all earlier calls with the same name have finished, whether or not they
+   * failed.
+   */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
-/** Nothing is under way yet. */
+/** Creates a set of locks, none of them held. */
 export function createLocks(): Locks {
   const last = new Map<string, Promise<unknown>>()
   return {
     async alone(name, work) {
       const before = last.get(name) ?? Promise.resolve()
-      const context = before.then(work)
-      const ended = context.catch(() => undefined)
+      const result = before.then(work)
+      const ended = result.catch(() => undefined)
       last.set(name, ended)
       try {
-        return await context
+        return await result
       } finally {
         if (last.get(name) === ended) last.delete(name)
       }

@@ -12,7 +12,7 @@ const request: OutboundRequest = {
   maxAnswerBytes: 1_000,
 }
 
-describe('the text of an address', () => {
+describe('the text of a URL', () => {
   it.each([
     'http://a',
     'https://public.example:8443/a?b#c',
@@ -25,16 +25,16 @@ describe('the text of an address', () => {
     ['file:///etc/passwd', 'not with file:'],
     ['gopher://a', 'not with gopher:'],
     ['ftp://a', 'not with ftp:'],
-    ['http://a@b', 'no user name'],
-    ['http://a:b@b', 'no user name'],
-    ['http://:b@b', 'no user name'],
+    ['http://a@b', 'must not contain a user name'],
+    ['http://a:b@b', 'must not contain a user name'],
+    ['http://:b@b', 'must not contain a user name'],
     ['', 'begins with http://'],
     ['a.example/hook', 'begins with http://'],
     ['http://', 'names a host'],
-    ['http://a b', 'no blanks'],
-    ['http://a\n.example', 'no blanks'],
-    [' http://a', 'no blanks'],
-    ['http://a\u2028', 'no blanks'],
+    ['http://a b', 'no spaces'],
+    ['http://a\n.example', 'no spaces'],
+    [' http://a', 'no spaces'],
+    ['http://a\u2028', 'no spaces'],
   ])('%j is not', (url, problem) => expect(outboundUrlProblem(url)).toContain(problem))
 })
 
@@ -53,13 +53,13 @@ describe('the form of a request', () => {
         ...request,
         headers: [[`X${letter}`, '1']],
       })
-      expect(problem).toContain('is no name of a header')
+      expect(problem).toContain('is not a valid header name')
     },
   )
 
   it.each('\r\n\0\u0001\u001f\u007f\u0080é漢'.split(''))('is not with %j in the value of one', (letter) => {
     expect(outboundRequestProblem({ ...request, headers: [['X', `a${letter}b`]] })).toContain(
-      '"X" holds something else',
+      '"X" must contain only',
     )
   })
 
@@ -79,6 +79,6 @@ describe('the form of a request', () => {
   )
 
   it.each(['', 'G T', 'CONNECT', 'Connect'])('is not with the method %j', (method) => {
-    expect(outboundRequestProblem({ ...request, method })).toContain('is no method')
+    expect(outboundRequestProblem({ ...request, method })).toContain('is not a method')
   })
 })

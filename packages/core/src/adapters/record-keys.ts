@@ -1,11 +1,17 @@
 import { type RecordKinds, type RecordKind } from '../ports/index.ts'
 
-/** Whether something is computed from records of a kind and kept: what users set for themselves changes often, and nothing is. */
+/**
+ * Whether values computed from records of this kind are cached. Preferences change often, and
+ * nothing is computed from them.
+ */
 export function isWatched(kind: RecordKind): boolean {
   return kind !== 'preferences'
 }
 
-/** The unique keys of a record, by which `find` finds it. No two records of a kind share one. */
+/**
+ * The unique keys of a record, by which `RecordReader.find` finds it. No two records of a kind
+ * share one.
+ */
 export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) => readonly string[] } = {
   repository: (repository) => [`name:${repository.name}`],
   type: (type) => [`name:${type.name}`, `apiName:${type.apiName.toLowerCase()}`],
@@ -15,7 +21,7 @@ export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) 
   group: (group) => [`searchId:${group.searchId}`, `name:${group.name}`],
   preferences: () => [],
   serviceAccount: () => [],
-  // Of a deleted package the record stays, its name does not.
+  // A deleted package keeps its record, but its name becomes free.
   package: ({ repositoryId, name, state }) => (state === 'deleted' ? [] : [`name:${repositoryId}/${name}`]),
   merge: () => [],
   autoPackageRule: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
@@ -34,7 +40,7 @@ export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) 
   keyRing: () => [],
 }
 
-/** The keys of any record of a kind known only at run time. */
+/** The unique keys of a record whose kind is known only at run time. */
 export function keysOf<K extends RecordKind>(kind: K, record: RecordKinds[K]): readonly string[] {
   return recordKeys[kind](record)
 }

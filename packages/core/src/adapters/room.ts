@@ -1,14 +1,17 @@
-/** A volume's size and what of it is free to us, in blocks of `bsize` bytes. */
+/** The size of a volume and its free space, in blocks of `bsize` bytes. */
 export interface Volume {
   readonly blocks: number
   readonly bavail: number
   readonly bsize: number
 }
 
-/** 1 GiB, as TRUST F10 has it: logs, which are often on the same disk, and what gives room back go on when nothing is added any more. */
+/**
+ * Bytes: 1 GiB, as required by TRUST F10. Logs, which are often on the same disk, and operations
+ * that free space continue to work when nothing may be added any more.
+ */
 export const defaultFloor = 1024 ** 3
 
-/** The part of a volume that is floor enough for a small one. */
+/** The fraction of a small volume that must stay free instead. */
 const floorPart = 0.05
 
 /** Bytes of a volume that must stay free. */
@@ -16,29 +19,35 @@ export function floorOf({ blocks, bsize }: Volume, minFreeBytes: number): number
   return Math.min(minFreeBytes, blocks * bsize * floorPart)
 }
 
-/** How long a look at the volume is good for, in ms: what others write at 1 GB/s makes it wrong by 1 GiB, the floor, at the end of it. */
+/**
+ * How long a look at the volume is valid, in ms: if other processes write 1 GB/s, it is wrong by
+ * about 1 GiB, the default floor, at the end.
+ */
 const lookLasts = 1_000
 
-/** How much more may be written. What was let in counts as written at once. */
+/** The space that may still be written. Accepted bytes count as written at once. */
 export interface Room {
-  /** Errors: what `refuse` makes, when so many bytes more would leave less than the floor. */
+  /**
+   * Errors: the error that `refuse` makes, when writing this many bytes would leave less than the
+   * floor.
+   */
   require(bytes: number): Promise<void>
 }
 
-/** What a look saw, in bytes. */
+/** The result of a look at the volume, in bytes. */
 export interface SeenRoom {
   readonly freeBytes: number
   readonly floorBytes: number
 }
 
-/** How a volume is looked at, and what who would write too much is told. */
+/** How to look at the volume, and which error refuses a write. */
 export interface RoomParts {
   readonly look: () => Promise<Volume>
   readonly minFreeBytes: number
   readonly refuse: (bytes: number, seen: SeenRoom) => Error
 }
 
-/** Room on a volume. A look that refuses is never an old one: what was freed counts at once. */
+/** Room on a volume. A refusal is always based on a new look, so freed space counts at once. */
 export function createRoom({ look, minFreeBytes, refuse }: RoomParts): Room {
   let last = { until: 0, room: 0 }
   const take = (bytes: number) => {

@@ -2,12 +2,12 @@ import { monotonicFactory } from 'ulid'
 import { base64UrlOf } from './base64.ts'
 import { type Clock, type Log, type Ids } from '../ports/index.ts'
 
-/** The clock of the machine. */
+/** The system clock. */
 export function systemClock(): Clock {
   return { now: () => Date.now() }
 }
 
-/** A log that keeps nothing. */
+/** A log that discards everything. */
 export function silentLog(): Log {
   return { write: () => undefined }
 }
@@ -21,7 +21,10 @@ export function randomIds(clock: Clock): Ids {
   }
 }
 
-/** Numbers from 0 to below 1. Drawn many at a time: to ask for each one alone takes as long as for hundreds. */
+/**
+ * Random numbers from 0 to below 1. They are drawn in batches: drawing one takes as long as drawing
+ * hundreds.
+ */
 function randomNumbers(): () => number {
   const drawn = new Uint32Array(256)
   let used = drawn.length

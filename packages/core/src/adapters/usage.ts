@@ -7,17 +7,20 @@ import {
   type Charge,
 } from '../ports/index.ts'
 
-/** Whether what is written on a branch is charged. */
+/** Whether writes on a branch are charged. */
 export function isCharged({ packageId }: Branch): boolean {
   return packageId !== publishedBranchId
 }
 
-/** Whether what a write adds may be held against a quota. */
+/** Whether a write counts against a quota. */
 export function addsTo({ deletedDate, givesBack = deletedDate !== null }: EntityWrite): boolean {
   return !givesBack
 }
 
-/** The changes of a transaction, laid over those of the one that it runs in; for stores to gather them. The lowest one holds what was committed. */
+/**
+ * The usage changes of a transaction, layered over those of its outer transaction; used by stores.
+ * The lowest layer holds the committed usage.
+ */
 export class UsageChanges {
   readonly #base: UsageChanges | null
   #own = new Map<string, UsageChange>()
@@ -32,13 +35,13 @@ export class UsageChanges {
     if (!userName.startsWith('system:')) this.#add({ scope: { of: 'account', id: userName }, ...change })
   }
 
-  /** What this and all below it hold of a scope. */
+  /** The usage of a scope, summed over this layer and all layers below it. */
   of(scope: UsageScope): Usage {
     const own = this.#own.get(scopeKey(scope)) ?? none
     return summed(own, this.#base?.of(scope) ?? none)
   }
 
-  /** What was changed above the lowest. */
+  /** All changes above the lowest layer. */
   all(): readonly UsageChange[] {
     if (!this.#base) return []
     const all = new Map(this.#base.all().map((change) => [scopeKey(change.scope), change]))
@@ -46,17 +49,17 @@ export class UsageChanges {
     return [...all.values()]
   }
 
-  /** Gives what it holds itself to the one below. */
+  /** Adds the changes of this layer to the layer below. */
   commit(): void {
     const base = this.#base
     if (base) for (const change of this.take()) base.#add(change)
   }
 
-  /** What it holds itself, which it then holds no more. */
+  /** Removes the changes of this layer and returns them. */
   take(): readonly UsageChange[] {
-    const inUse = [...this.#own.values()]
+    const changes = [...this.#own.values()]
     this.#own = new Map()
-    return inUse
+    return changes
   }
 
   #add(change: UsageChange): void {
@@ -65,7 +68,7 @@ export class UsageChanges {
   }
 }
 
-/** A scope as one text. */
+/** A scope as a string key. */
 export function scopeKey({ of, id }: UsageScope): string {
   return `${of}:${id}`
 }
@@ -76,7 +79,7 @@ function joined(change: UsageChange, other: UsageChange | undefined): UsageChang
   return other ? { ...change, ...summed(change, other), adds: change.adds || other.adds } : change
 }
 
-/** The sum of two. */
+/** The sum of two usages. */
 export function summed(a: Usage, b: Usage): Usage {
   return { bytes: a.bytes + b.bytes, items: a.items + b.items, versions: a.versions + b.versions }
 }

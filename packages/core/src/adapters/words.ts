@@ -1,9 +1,11 @@
 import type { TextQuery, TextTerm } from '../ports/text.ts'
 
 /**
- * The words of a text, in order, as every store indexes and seeks them: small letters without accents. A script that parts words by
- * spaces gives runs of letters and digits; of the others (Chinese, Japanese, Thai…) each two neighbours are a word, and the last of a
- * run alone, so that every part of a run is a row of words that stand next to each other.
+ * The words of a text, in order, as every store indexes and searches them: lower case, without
+ * accents.
+ * Scripts that separate words by spaces yield runs of letters and digits. In other scripts
+ * (Chinese, Japanese, Thai…) each pair of neighboring characters is a word, and so is the last
+ * character of a run alone. So every part of a run is a sequence of adjacent words.
  */
 export function wordsOf(text: string): string[] {
   const folded = foldText(text).slice(0, longestFolded)
@@ -11,16 +13,16 @@ export function wordsOf(text: string): string[] {
   return runsOf(folded).flatMap((run) => (isUnspaced(run) ? pairsOf(run) : [cut(run)]))
 }
 
-/** A word of a folded text (see `foldText`), and where it stands there. */
+/** A word of a folded text (see `foldText`) with its position. */
 export interface WordPosition {
   readonly word: string
   readonly start: number
   readonly end: number
-  /** Whether it is of a script that does not part words: the words of a run overlap. */
+  /** Whether its script does not separate words; then neighboring words overlap. */
   readonly isUnspaced: boolean
 }
 
-/** The words that `wordsOf` gives of a text, each with its place in the folded text. */
+/** The words that `wordsOf` returns, each with its position in the folded text. */
 export function wordPositionsOf(folded: string): WordPosition[] {
   return [...folded.matchAll(runs)].flatMap(({ 0: run, index }) => {
     if (!isWord(run)) return []
@@ -30,8 +32,9 @@ export function wordPositionsOf(folded: string): WordPosition[] {
 }
 
 /**
- * What people type: each word must occur, as a word or as the beginning of one; words in double quotes stand next to each other. A single
- * letter is a whole word: half of everything begins with it. At most 32 terms count.
+ * Parses the search text of a user. Each word must occur, as a word or as a prefix of one; words in
+ * double quotes must be adjacent. A single letter must be a whole word, because it is the prefix of
+ * too many. At most 32 terms count.
  */
 export function textQueryOf(text: string): TextQuery {
   const parts = text.split('"')
@@ -39,7 +42,10 @@ export function textQueryOf(text: string): TextQuery {
   return { terms: terms.slice(0, mostTerms) }
 }
 
-/** Whether the words of a term stand next to each other in a row of words, from the place `at` on. Called at every word of a text. */
+/**
+ * Whether the words of a term are at the position `at` of a sequence of words. Called for every
+ * word of a text.
+ */
 export function standsAt(row: readonly string[], at: number, { words, prefix }: TextTerm): boolean {
   const last = words.length - 1
   for (let index = 0; index <= last; index++) {
@@ -51,12 +57,15 @@ export function standsAt(row: readonly string[], at: number, { words, prefix }: 
   return true
 }
 
-/** Whether a row of words holds those of a term. */
+/** Whether a sequence of words contains those of a term. */
 export function meets(row: readonly string[], term: TextTerm): boolean {
   return row.some((_, at) => standsAt(row, at, term))
 }
 
-/** Letters small and without accents, compatibility forms as the usual ones. The marks that make up letters of Indic scripts and kana stay. */
+/**
+ * Lower case, without accents, compatibility forms replaced by the usual ones. Marks that form
+ * letters of Indic scripts and kana stay.
+ */
 export function foldText(text: string): string {
   const small = text.toLowerCase()
   if (ascii.test(small)) return small
@@ -68,20 +77,24 @@ export function foldText(text: string): string {
     .replaceAll('ς', 'σ')
 }
 
-/** A text without the marks after the thirtieth on one letter: to put them in order costs the square of their number (UAX #15, stream-safe text). */
+/**
+ * Removes the marks after the thirtieth on one letter: sorting them costs the square of their
+ * number (UAX #15, stream-safe text).
+ */
 export function withFewAccents(text: string): string {
   return text.replace(manyAccents, '$1')
 }
 
 const manyAccents = /(\p{M}{30})\p{M}+/gu
 
-// More would make one search as costly as many.
+// More would make one search as expensive as many.
 const mostTerms = 32
 
-// A letter may stand for eighteen: of what is longer the beginning counts. At twice, a save of such a text stands still for twice as long.
+// One letter may decompose into eighteen. Only the beginning of a longer text counts. At twice this
+// value, saving such a text blocks for twice as long.
 const longestFolded = 2_000_000
 
-// Letters of a word that count: longer ones are cut, in texts and in what is sought alike.
+// Letters of a word that count: longer words are cut, in texts and in queries alike.
 const longestWord = 64
 
 const ascii = /^[\0-\x7f]*$/
@@ -95,7 +108,7 @@ const unspaced =
 
 const runs = new RegExp(`[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
 
-// The same among ASCII, in a third of the time.
+// The same for ASCII, in a third of the time.
 const asciiRuns = /[0-9a-z]+/g
 
 const isUnspacedRun = new RegExp(`^[${unspaced}]`, 'u')
@@ -144,7 +157,10 @@ function looseTerms(text: string): TextTerm[] {
   })
 }
 
-/** A run of such a script is sought wherever it stands: its pairs in a row. One letter is the beginning of a pair. */
+/**
+ * A run of an unspaced script matches anywhere: its pairs are adjacent. A single character is the
+ * prefix of a pair.
+ */
 function unspacedTerm(run: string): TextTerm {
   const pairs = pairsOf(run)
   return pairs.length === 1
@@ -152,7 +168,10 @@ function unspacedTerm(run: string): TextTerm {
     : { words: pairs.slice(0, -1), prefix: false, categories: [] }
 }
 
-/** The last word of a phrase is whole. The last letter of a run of such a script is in its last pair already. */
+/**
+ * The last word of a phrase must match whole. The last character of an unspaced run is already in
+ * the pair before it.
+ */
 function phraseOf(text: string): TextTerm[] {
   const words = wordsOf(text)
   const last = words.at(-1)

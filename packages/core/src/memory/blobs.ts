@@ -29,7 +29,10 @@ interface HeldBlob {
   readonly writtenDate: number
 }
 
-/** Binaries in memory, in Node and in browsers: for tests and for trying things out. They are gone with the process. */
+/**
+ * Blobs in memory, for Node and browsers: for tests and experiments. They are lost when the process
+ * ends.
+ */
 export function memoryBlobs(clock: Clock = systemClock()): Blobs {
   const held = new Map<string, HeldBlob>()
   const retain = async (bytes: Uint8Array<ArrayBuffer>): Promise<StoredBlob> => {
@@ -82,7 +85,7 @@ interface HeldDerived extends DerivedBlob {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** What was made of which blob. */
+/** Derived blobs in memory. */
 function memoryDerived(clock: Clock): DerivedBlobs {
   const held = new Map<string, HeldDerived>()
   const isSound = async ({ bytes, hash }: HeldDerived) => (await digestOf(bytes)) === hash
@@ -137,21 +140,21 @@ function keyOf({ source, recipe }: DerivedName): string {
   return `${source} ${recipe}`
 }
 
-/** Makes a blob of bytes that nothing else holds. */
-type Store = (bytes: Uint8Array<ArrayBuffer>) => Promise<StoredBlob>
+/** Stores bytes that nothing else refers to as a blob. */
+type StoreBytes = (bytes: Uint8Array<ArrayBuffer>) => Promise<StoredBlob>
 
-/** A partial blob: its bytes in parts, which are never written to. */
+/** A partial blob: its bytes in parts, which are never changed. */
 interface HeldPartial {
   readonly id: string
   parts: Uint8Array<ArrayBuffer>[]
   size: number
   writtenDate: number
-  /** Whether an append took over: who still writes to this one is refused. */
+  /** Whether another append took over: further writes of this one are refused. */
   isOver: boolean
 }
 
-/** Blobs that are still coming. What is in memory is as durable as it gets. */
-function memoryPartials(clock: Clock, retain: Store): PartialBlobs {
+/** Partial blobs in memory, where every byte counts as durable at once. */
+function memoryPartials(clock: Clock, retain: StoreBytes): PartialBlobs {
   const partials = new Map<string, HeldPartial>()
   const find = (id: string) => {
     requirePartialId(id)
@@ -192,7 +195,10 @@ function memoryPartials(clock: Clock, retain: Store): PartialBlobs {
   }
 }
 
-/** The same in a place of its own: an append that goes on in the other changes nothing of it, and ends. */
+/**
+ * A copy for the append that takes over. The other append no longer affects it, and ends at its
+ * next write.
+ */
 function supersededBy(partial: HeldPartial): HeldPartial {
   partial.isOver = true
   return { ...partial, parts: [...partial.parts], isOver: false }
@@ -200,7 +206,9 @@ function supersededBy(partial: HeldPartial): HeldPartial {
 
 function firstBytes({ parts, size }: HeldPartial, end: number): Uint8Array<ArrayBuffer> {
   if (size < end)
-    throw new BlobAbsent(`The upload has ${size} bytes, not ${end}: continue from the last acknowledged byte.`)
+    throw new BlobAbsent(
+      `The upload has ${size} bytes, not ${end}: continue from the last acknowledged byte.`,
+    )
   return joined(parts).slice(0, end)
 }
 
@@ -210,7 +218,7 @@ function cut(partial: HeldPartial, end: number): void {
   partial.size = end
 }
 
-/** Tells of every `durableEvery` bytes and of the end, wherever the chunks end. */
+/** Reports every `durableEvery` bytes and the end, regardless of where the chunks end. */
 async function appendTo(partial: HeldPartial, { bytes, onDurable }: Append): Promise<number> {
   let reported = partial.size
   const notify = async () => {
@@ -257,14 +265,14 @@ async function base64Digest(
   return base64Of(digest)
 }
 
-/** All chunks of a source; copies, since it may use its buffer again. */
+/** All chunks of a source, copied because the source may reuse its buffer. */
 async function copiesOf(bytes: Bytes): Promise<Uint8Array<ArrayBuffer>[]> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   for await (const chunk of bytes) chunks.push(new Uint8Array(chunk))
   return chunks
 }
 
-/** A part of bytes. Errors: RangeError for what is no part of them. */
+/** A range of bytes. Errors: RangeError if it is not within them. */
 function partOf(bytes: Uint8Array, { start, end }: ByteRange): Uint8Array {
   const fits = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end
   if (!fits || end >= bytes.length)

@@ -2,22 +2,22 @@ import type { State } from './state.ts'
 import type { EntityKind, EntityRef, Branch, IncomingEdge } from '../ports/index.ts'
 import { type Head, compareText } from './head.ts'
 
-/** Where a branch keeps the heads and slugs of a kind. */
+/** The scope of the heads and slugs of a kind on a branch. */
 export function kindScope({ repositoryId, packageId }: Branch, kind: EntityKind): string {
   return [repositoryId, packageId, kind].join('\n')
 }
 
-/** Where the packages that hold an entity are kept. */
+/** The scope of the packages that hold an entity. */
 export function entityScope({ kind, id }: EntityRef): string {
   return [kind, id].join('\n')
 }
 
-/** Where a branch keeps the past of an entity. */
+/** The scope of the versions and moments of an entity on a branch. */
 export function pastScope(branch: Branch, { kind, id }: EntityRef): string {
   return [kindScope(branch, kind), id].join('\n')
 }
 
-/** Where a branch keeps who points at a target. */
+/** The scope of the entities on a branch that point at a target. */
 export function targetScope({ repositoryId, packageId }: Branch, targetId: string): string {
   return [repositoryId, packageId, targetId].join('\n')
 }
@@ -27,13 +27,13 @@ export function ownHead(state: State, branch: Branch, { kind, id }: EntityRef): 
   return state.heads.get(kindScope(branch, kind), id) ?? null
 }
 
-/** The head that a branch shows: its own, else main's. */
+/** The head visible on a branch: its own, or else main's. */
 export function visibleHead(state: State, branch: Branch, ref: EntityRef): Head | null {
   const main = mainBelow(branch)
   return ownHead(state, branch, ref) ?? (main && ownHead(state, main, ref))
 }
 
-/** Every head that a branch shows, soft-deleted ones too. */
+/** All heads visible on a branch, including soft-deleted ones. */
 export function* visibleHeads(state: State, branch: Branch, kind: EntityKind): Generator<Head> {
   yield* state.heads.values(kindScope(branch, kind))
   const main = mainBelow(branch)
@@ -42,7 +42,10 @@ export function* visibleHeads(state: State, branch: Branch, kind: EntityKind): G
     if (!ownHead(state, branch, head.entity)) yield head
 }
 
-/** The live heads with a slug that a branch shows, the branch's own first. More than one only where main took a package's slug. */
+/**
+ * The live heads with a slug that are visible on a branch, its own first. There are two only if
+ * main started to use a package's slug.
+ */
 export function slugHolders(
   state: State,
   branch: Branch,
@@ -64,12 +67,15 @@ function ownHolder(
   return id === undefined ? null : ownHead(state, branch, { kind, id })
 }
 
-/** The main branch that a package's branch shows beneath its own heads; null for main itself. */
+/** The main branch that is visible below a package's own heads; null for main itself. */
 function mainBelow({ repositoryId, packageId }: Branch): Branch | null {
   return packageId === null ? null : { repositoryId, packageId: null }
 }
 
-/** The edges that point at a target, from live heads as the branch shows them, by source id, then path. */
+/**
+ * The edges that point at a target, from live heads visible on the branch, ordered by source id,
+ * then path.
+ */
 export function incomingEdges(state: State, branch: Branch, targetId: string): readonly IncomingEdge[] {
   const edges = visibleSources(state, branch, targetId)
     .filter(({ entity }) => entity.deletedDate === null)
@@ -79,7 +85,7 @@ export function incomingEdges(state: State, branch: Branch, targetId: string): r
   return edges.toSorted((a, b) => compareText(a.source.id, b.source.id) || compareText(a.path, b.path))
 }
 
-/** The heads that a branch shows which point at a target, soft-deleted ones too. */
+/** The heads visible on a branch that point at a target, including soft-deleted ones. */
 export function visibleSources(state: State, branch: Branch, targetId: string): readonly Head[] {
   const own = sourcesOn(state, branch, targetId)
   const main = mainBelow(branch)

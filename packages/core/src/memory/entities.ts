@@ -44,7 +44,7 @@ import { documentsOf, searchHeads } from './search.ts'
 import type { OpenState, State } from './state.ts'
 import { chargeItem, creditItem } from './usage.ts'
 
-/** The entities of a state. Lists walk every head of the kind; everything else is a look-up. */
+/** The entities of a state. Lists walk all heads of the kind; everything else is a lookup. */
 export function memoryEntities(open: OpenState): EntityWriter {
   return {
     get: async (branch, kind, id) => visibleHead(open(), branch, { kind, id })?.entity ?? null,
@@ -72,7 +72,7 @@ export function memoryEntities(open: OpenState): EntityWriter {
     documents: async (branch, kind, ids) => documentsOf(open(), branch, { kind, ids }),
     put: async (entity, expectedRevision) => putHead(open(), entity, expectedRevision),
     describe: async (branch, ref, document) => describeHead(open(), { branch, ref }, document),
-    // What a head has no value of is not kept here.
+    // This store does not need the paths for which a head has no value.
     addEmptyValues: async () => void open(),
     forgetVersions: async (branch, ref, old) => forgetVersions(open(), { branch, ref }, old),
     purge: async (branch, ref) => purgeHead(open(), branch, ref),
@@ -91,8 +91,8 @@ function namesRole({ heads }: State, role: string): boolean {
   return false
 }
 
-/** The versions of main that a package's head rests on. */
-function restingOn({ base, publishedVersion }: EntityWrite): readonly (number | null)[] {
+/** The versions of main that a package's head depends on. */
+function baseVersionsOf({ base, publishedVersion }: EntityWrite): readonly (number | null)[] {
   const pinned = publishedVersion !== null && publishedVersion < 0 ? -publishedVersion : null
   return [base?.version ?? null, base?.publishedVersion ?? null, pinned]
 }
@@ -119,7 +119,7 @@ function putHead(state: State, write: EntityWrite, expectedRevision: number): vo
   const given = write.deletedDate === null ? write.search : null
   const head = { ...headOf(write), found: indexDocument(state, scopeOf(write), given) }
   state.heads.set(kindScope(write, write.kind), write.id, head)
-  if (write.packageId !== null) state.bases.set(entityScope(write), write.packageId, restingOn(write))
+  if (write.packageId !== null) state.bases.set(entityScope(write), write.packageId, baseVersionsOf(write))
   addDerived(state, head)
   retainPast(state, write)
   if (!before) chargeItem(state, write)
@@ -175,22 +175,22 @@ function sourceKey({ kind, id }: EntityRef): string {
   return `${kind} ${id}`
 }
 
-/** All heads that were softly deleted are in one scope. */
+/** All soft-deleted heads are in one scope. */
 const scope = ''
 
-/** Notes whether a head is softly deleted. */
+/** Remembers a head if it is soft-deleted. */
 function noteDeleted({ deleted }: State, { entity }: Head): void {
   const { repositoryId, packageId, kind, id, deletedDate } = entity
   if (deletedDate !== null)
     deleted.set(scope, keyOf(entity), { repositoryId, packageId, kind, id, deletedDate })
 }
 
-/** Forgets that a head was softly deleted. */
+/** Removes a head from the soft-deleted ones. */
 function forgetDeleted({ deleted }: State, { entity }: Head): void {
   deleted.delete(scope, keyOf(entity))
 }
 
-/** What was softly deleted before a time, the oldest first. */
+/** The heads that were soft-deleted before a time, oldest first. */
 function deletedBefore(
   state: State,
   { before, after, limit }: { before: number; after?: DeletedRef; limit: number },
@@ -209,13 +209,16 @@ function keyOf(ref: Omit<DeletedRef, 'deletedDate'>): string {
   return pastScope(ref, ref)
 }
 
-/** The edges of live heads, as a branch shows them, at one end of which is one of some ids: by that end, the other, then path. */
+/**
+ * Edges of live heads visible on the branch that have one of the ids at the given end, ordered by
+ * that end, the other end, then path.
+ */
 function edgesAt(state: State, branch: Branch, { end, ids, limit, after }: EdgeQuery): readonly GraphEdge[] {
   const found = [...new Set(ids)].flatMap((id) =>
     end === 'source' ? edgesFrom(state, branch, id) : edgesTo(state, branch, id),
   )
   const [first, second] = end === 'source' ? ends : ends.toReversed()
-  const compare = (a: Scope, b: Scope) =>
+  const compare = (a: EdgeKey, b: EdgeKey) =>
     compareText(a[first], b[first]) || compareText(a[second], b[second]) || compareText(a.path, b.path)
   return found
     .filter((edge) => after === undefined || compare(edge, after) > 0)
@@ -223,7 +226,7 @@ function edgesAt(state: State, branch: Branch, { end, ids, limit, after }: EdgeQ
     .slice(0, limit)
 }
 
-type Scope = NonNullable<EdgeQuery['after']>
+type EdgeKey = NonNullable<EdgeQuery['after']>
 
 const ends = ['sourceId', 'targetId'] as const
 
@@ -243,13 +246,16 @@ function edgesOf(head: Head | null): readonly GraphEdge[] {
   return head.edges.map((edge) => ({ ...edge, sourceKind: kind, sourceId: id }))
 }
 
-/** How often each value of some fields occurs among what a branch shows. Walks every head of the kind. */
+/**
+ * How often each value of some fields occurs among the heads visible on a branch. Walks all heads
+ * of the kind.
+ */
 function facetsOf(state: State, branch: Branch, query: FacetQuery): readonly (readonly FacetCount[])[] {
   const heads = matchingHeads(state, branch, query)
   return query.fields.map((field) => countValues(heads, field).slice(0, query.limit))
 }
 
-/** A head counts once for each of its different values. */
+/** A head counts once for each distinct value. */
 function countValues(heads: readonly Head[], field: QueryField): readonly FacetCount[] {
   const counts = new Map<QueryValue, number>()
   for (const value of heads.flatMap((head) => [...new Set(valuesOf(head, field))]))

@@ -2,12 +2,18 @@ import { highlightDifferences } from '../delivery/page-diff/highlight-difference
 import { plainText } from '../adapters/plain-text.ts'
 import { type PageDiffs, mostExtracted, type Bytes, type Extraction } from '../ports/index.ts'
 
-/** Page diffs in place, for browsers and for tests: without a limit of time but what bounds the work itself. */
+/**
+ * Computes page diffs in the caller's thread, for browsers and tests. There is no time limit beyond
+ * the bounds of the algorithm.
+ */
 export function inlinePageDiffs(): PageDiffs {
   return { state: highlightDifferences, close: async () => undefined }
 }
 
-/** A fake for browsers and for tests without parsers: it reads files of plain text in UTF-8, and finds nothing in all others. */
+/**
+ * A fake for browsers and for tests without parsers: it reads plain text files in UTF-8 and finds
+ * no text in any others.
+ */
 export function fakeExtraction(): Extraction {
   return {
     async extract(source, { mimeType }) {

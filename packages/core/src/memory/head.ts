@@ -1,17 +1,17 @@
 import type { Indexed } from './indexed.ts'
 import type { Edge, Entity, EntityWrite, QueryField, QueryMember, QueryValue } from '../ports/index.ts'
 
-/** A head as kept: what reads answer, and what finds it. */
+/** A stored head, with the values that filters, sorts and searches use. */
 export interface Head {
   readonly entity: Entity
   /** Present values by path. */
   readonly values: ReadonlyMap<string, readonly QueryValue[]>
   readonly edges: readonly Edge[]
-  /** Null while it is deleted, or is found by nothing. */
+  /** Null while the head is deleted or has no search document. */
   readonly found: Indexed | null
 }
 
-/** What is kept of a head that is put, but for what text search finds it by. */
+/** The stored form of a written head, except its search entry. */
 export function headOf(write: EntityWrite): Omit<Head, 'found'> {
   const {
     values,
@@ -70,7 +70,10 @@ export function compareValues(a: QueryValue | null, b: QueryValue | null): numbe
 
 const kinds: readonly string[] = ['boolean', 'number', 'string']
 
-/** By Unicode code point, as UTF-8 bytes order: code units differ where surrogates meet U+E000 and above. */
+/**
+ * Compares by Unicode code point, like UTF-8 bytes; UTF-16 code units order surrogates before
+ * U+E000 to U+FFFF.
+ */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {
@@ -80,7 +83,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length
 }
 
-// Surrogates stand for code points above all others: they are moved behind U+FFFF.
+// Surrogates represent code points above all others, so they are moved after U+FFFF.
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

@@ -1,18 +1,21 @@
 import { wordsOf } from '../adapters/words.ts'
 import type { SearchDocument, EntityRef, Branch } from '../ports/index.ts'
 
-/** What text search finds a live head by. */
+/** The search entry of a live head. */
 export interface Indexed {
-  /** Its place in the order of the index: grows with every document that is indexed, on whatever branch. */
+  /** Its position in the order of the index: grows with every indexed document, on any branch. */
   readonly row: number
   readonly document: SearchDocument
-  /** The text of the file that it names; null for none, also while nobody has put it. */
+  /**
+   * The text of the file that the document names; null when there is no file or its text has not
+   * been stored.
+   */
   readonly fileText: string | null
-  /** Made when first asked for, because most heads are never searched. */
+  /** Computed on first use, because most heads are never searched. */
   readonly words: () => DocumentWords
 }
 
-/** What is under a number of the index. */
+/** The entity that a number of the index stands for. */
 export interface IndexedPosition {
   readonly branch: Branch
   readonly ref: EntityRef
@@ -21,20 +24,22 @@ export interface IndexedPosition {
 /** The words of a document, in order. */
 export interface DocumentWords {
   readonly name: readonly string[]
-  /** The name, each passage and the file apart: words next to each other never cross from one to another. */
+  /**
+   * The name, each passage and the file separately: adjacent words never cross from one to another.
+   */
   readonly parts: readonly (readonly string[])[]
 }
 
 /** A document and the text of its file. */
 export type IndexedText = Pick<Indexed, 'document' | 'fileText'>
 
-/** What is said, under a number. */
+/** Creates the entry with this number. */
 export function indexed(row: number, given: IndexedText): Indexed {
   let words: DocumentWords | undefined
   return { row, ...given, words: () => (words ??= wordsIn(given)) }
 }
 
-/** Whether both say the same, so that what is indexed stays. */
+/** Whether both have the same texts, so that the indexed one can stay. */
 export function isSameDocument(a: IndexedText, b: IndexedText): boolean {
   return textOf(a.document) === textOf(b.document) && a.fileText === b.fileText
 }

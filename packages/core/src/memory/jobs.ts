@@ -25,7 +25,7 @@ export function memoryJobs(open: OpenState): JobWriter {
     enqueue: async (job) => enqueue(open(), job),
     claim: async (claim) => {
       const state = open()
-      return claimable(state, claim).map((job) => retain(state, begun(job, claim.now)))
+      return claimable(state, claim).map((job) => retain(state, started(job, claim.now)))
     },
     beat: async (id, lease, progress) => beat(open(), { id, lease }, progress),
     finish: async (end) => finish(open(), end),
@@ -40,13 +40,13 @@ function readsOf(open: OpenState): JobReader {
   return {
     get: async (id) => open().jobs.get(scope, id) ?? null,
     findUnended: async (key) => unendedOf(open(), key),
-    list: async ({ limit, ...wanted }) =>
+    list: async ({ limit, ...filter }) =>
       allOf(open())
-        .filter((job) => isWanted(job, wanted))
+        .filter((job) => matchesQuery(job, filter))
         .toSorted((a, b) => compareText(b.id, a.id))
         .slice(0, limit),
-    count: async ({ limit, ...wanted }) =>
-      Math.min(limit, allOf(open()).filter((job) => isWanted(job, wanted)).length),
+    count: async ({ limit, ...filter }) =>
+      Math.min(limit, allOf(open()).filter((job) => matchesQuery(job, filter)).length),
     counts: async () => countsOf(allOf(open())),
     running: async (limit) =>
       allOf(open())
@@ -74,7 +74,7 @@ function unendedOf({ jobs, jobIds }: State, key: string): Job | null {
   return (id === undefined ? undefined : jobs.get(scope, id)) ?? null
 }
 
-function isWanted(
+function matchesQuery(
   job: Job,
   { kind, state, subject, repositoryIds, before }: Omit<JobQuery, 'limit'>,
 ): boolean {
@@ -102,7 +102,7 @@ function countsOf(jobs: readonly Job[]): readonly JobCount[] {
   )
 }
 
-/** Keeps a job, and its key while it has not ended. */
+/** Stores a job, and its key until it has finished. */
 function retain({ jobs, jobIds }: State, job: Job): Job {
   jobs.set(scope, job.id, job)
   if (job.key !== null && job.finishedAt === null) jobIds.set(scope, job.key, job.id)
@@ -111,9 +111,9 @@ function retain({ jobs, jobIds }: State, job: Job): Job {
 }
 
 function enqueue(state: State, job: NewJob): Job {
-  const joined = job.key === null ? null : unendedOf(state, job.key)
-  if (joined) return joined
-  if (state.jobs.get(scope, job.id)) throw new Error(`${job.id} is taken: a job needs a new id.`)
+  const existing = job.key === null ? null : unendedOf(state, job.key)
+  if (existing) return existing
+  if (state.jobs.get(scope, job.id)) throw new Error(`${job.id} exists already: a job needs a new id.`)
   return retain(state, { ...structuredClone(job), ...newJobState })
 }
 
@@ -122,21 +122,22 @@ function claimable(state: State, { kind, now, limit, each, except }: JobClaim): 
     ({ runAt, subject }) => runAt <= now && !except.includes(subject),
   )
   const sorted = due.toSorted((a, b) => a.runAt - b.runAt || compareText(a.id, b.id))
-  const positions = new Map<string, number>()
-  return sorted.filter(({ subject }) => scopeIn(positions, subject) <= each).slice(0, limit)
+  const counts = new Map<string, number>()
+  return sorted.filter(({ subject }) => countOf(counts, subject) <= each).slice(0, limit)
 }
 
-function scopeIn(positions: Map<string, number>, subject: string): number {
-  const position = (positions.get(subject) ?? 0) + 1
-  positions.set(subject, position)
-  return position
+/** Counts a job of a subject: returns 1 for the first one. */
+function countOf(counts: Map<string, number>, subject: string): number {
+  const count = (counts.get(subject) ?? 0) + 1
+  counts.set(subject, count)
+  return count
 }
 
-function begun(job: Job, now: number): Job {
+function started(job: Job, now: number): Job {
   return { ...job, state: 'running', attempts: job.attempts + 1, lease: job.lease + 1, startedAt: now }
 }
 
-/** The job of a worker; null when it is no longer that worker's. */
+/** The job, if the worker's lease is still the current one; otherwise null. */
 function heldBy(state: State, { id, lease }: Pick<RunningJob, 'id' | 'lease'>): Job | null {
   const job = state.jobs.get(scope, id)
   return job?.state === 'running' && job.lease === lease ? job : null

@@ -17,7 +17,7 @@ import type {
   SortKey,
 } from '../ports/index.ts'
 
-/** What lists, searches and facets have in common. */
+/** The filter that lists, searches and facets share. */
 interface MatchFilter {
   readonly kind: EntityKind
   readonly reader: Reader
@@ -26,12 +26,15 @@ interface MatchFilter {
   readonly archived: boolean
 }
 
-/** The live heads that a branch shows, that the reader may see and that match. Walks every head of the kind. */
-export function matchingHeads(state: State, branch: Branch, wanted: MatchFilter): readonly Head[] {
-  return [...visibleHeads(state, branch, wanted.kind)].filter((head) => isWanted(head, wanted))
+/**
+ * The live heads visible on a branch that the reader may see and that match. Walks all heads of the
+ * kind.
+ */
+export function matchingHeads(state: State, branch: Branch, query: MatchFilter): readonly Head[] {
+  return [...visibleHeads(state, branch, query.kind)].filter((head) => isMatch(head, query))
 }
 
-function isWanted(head: Head, { archived, reader, filter, text }: MatchFilter): boolean {
+function isMatch(head: Head, { archived, reader, filter, text }: MatchFilter): boolean {
   const { entity, found } = head
   if (entity.deletedDate !== null || (entity.archived && !archived) || !maySee(reader, entity)) return false
   if (filter && !matches(head, filter)) return false
@@ -81,7 +84,7 @@ function textMeets(
   return op === 'contains' ? folded.includes(foldAscii(part)) : folded.startsWith(foldAscii(part))
 }
 
-/** Values of different kinds have no order: they never meet. */
+/** Values of different kinds have no order: they never match. */
 function orderMeets(
   value: QueryValue,
   { op, value: operand }: Extract<Condition, { op: 'gt' | 'gte' | 'lt' | 'lte' }>,
@@ -97,21 +100,21 @@ function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
-/** Whether a reader may see an entity: by its type, and by a role if it names any. */
+/** Whether a reader may see an entity: by its type, and by its read roles if it has any. */
 function maySee({ types, roles: held }: Reader, { type, roles }: Entity): boolean {
   if (types !== 'all' && !types.includes(type)) return false
   if (held === 'all' || roles.read.length === 0) return true
   return roles.read.some((role) => held.includes(role))
 }
 
-/** One page of what a branch shows. Walks every head of the kind. */
+/** One page of the entities visible on a branch. Walks all heads of the kind. */
 export function listHeads(state: State, branch: Branch, query: EntityQuery): EntityPage {
   const { sort, after, offset = 0, limit, mostText = Number.POSITIVE_INFINITY } = query
   const found = matchingHeads(state, branch, query)
   const rest = found
-    .map((head) => ({ head, scope: positionOf(head, sort) }))
-    .filter(({ scope }) => !after || comparePositions(scope, after, sort) > 0)
-    .toSorted((a, b) => comparePositions(a.scope, b.scope, sort))
+    .map((head) => ({ head, position: positionOf(head, sort) }))
+    .filter(({ position }) => !after || comparePositions(position, after, sort) > 0)
+    .toSorted((a, b) => comparePositions(a.position, b.position, sort))
   let left = mostText
   const end = rest.findIndex(({ head }, at) => at >= offset && (left -= head.entity.json.length) < 0)
   const most = end < 0 ? limit : Math.min(limit, end + 1 - offset)
@@ -120,16 +123,16 @@ export function listHeads(state: State, branch: Branch, query: EntityQuery): Ent
   return {
     entities: page.map(({ head }) => head.entity),
     ...(query.count && { count: found.length }),
-    ...(last && { next: last.scope }),
+    ...(last && { next: last.position }),
   }
 }
 
-/** The place of a head in a sort. */
+/** The position of a head in a sort. */
 function positionOf(head: Head, sort: readonly SortKey[]): PageCursor {
   return { values: sort.map(({ field }) => valuesOf(head, field)[0] ?? null), id: head.entity.id }
 }
 
-/** Order of two places: each key in its direction, then the id. */
+/** The order of two positions: each key in its direction, then the id. */
 function comparePositions(a: PageCursor, b: PageCursor, sort: readonly SortKey[]): number {
   for (const [index, { descending }] of sort.entries()) {
     const order = compareValues(a.values[index] ?? null, b.values[index] ?? null)

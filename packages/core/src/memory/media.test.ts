@@ -3,13 +3,13 @@ import { readImageHead, fakeMedia } from './media.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
-/** A GIF of 300 × 200 whose palette has four colours, with the blocks given. */
+/** A GIF of 300 × 200 with a palette of four colors and the given blocks. */
 const gif = (blocks: string) => bytes(`GIF89a\x2C\x01\xC8\0\x81\0\0${'\0'.repeat(12)}${blocks}`)
 const frame = '\x2C\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0'
 const frameWithColours = `\x2C\0\0\0\0\x01\0\x01\0\x80${'\0'.repeat(6)}\x02\x02\x44\x01\0`
 
-describe('the head of a picture', () => {
-  it('tells the size of a lossless WebP, and whether it has alpha', () => {
+describe('the header of an image', () => {
+  it('gives the size of a lossless WebP, and whether it has alpha', () => {
     // 300 − 1 in 14 bits, 200 − 1 in the next 14, then the bit of alpha.
     const bits = (alpha: number) => (299 | (199 << 14) | (alpha << 28)) >>> 0
     const file = (value: number) =>
@@ -25,12 +25,12 @@ describe('the head of a picture', () => {
     expect(readImageHead(gif(`${frame}\x21\xFE\x02hi\0${frameWithColours}${frame};`))).toEqual(info)
   })
 
-  it('is none where a GIF has no frame, or does not end', () => {
+  it('is null if a GIF has no frame or is truncated', () => {
     expect(readImageHead(gif(';'))).toBeNull()
     expect(readImageHead(gif(frame))).toBeNull()
   })
 
-  it('tells one pixel of what the fake makes', async () => {
+  it('is one pixel for an image that the fake makes', async () => {
     const source = async () => gif(`${frame};`)
     for (const format of ['png', 'jpeg', 'webp'] as const) {
       const recipe = {

@@ -1,8 +1,9 @@
 import { type ImageFormat, type ImageInfo, type Media, MediaRefused, type Recipe } from '../ports/index.ts'
 
 /**
- * A fake for browsers and for tests without a network: it reads the size of PNG, JPEG, GIF and WebP from their heads, and makes one
- * grey pixel in the format asked for, of which it says the size that the recipe asks for. Nothing is decoded, turned or limited.
+ * A fake for browsers and for tests without a network. It reads the size of PNG, JPEG, GIF and WebP
+ * files from their headers, and makes one gray pixel in the requested format, reported with the
+ * size that the recipe asks for. Nothing is decoded, rotated or limited.
  */
 export function fakeMedia(): Media {
   return {
@@ -12,7 +13,10 @@ export function fakeMedia(): Media {
     async make(source, recipe) {
       const info = readImageHead(await source())
       if (!info)
-        throw new MediaRefused('unreadable', 'The file is no PNG, JPEG, GIF or WebP picture: choose another.')
+        throw new MediaRefused(
+          'unreadable',
+          'The file is not a PNG, JPEG, GIF or WebP image: choose another.',
+        )
       return { bytes: onePixel(recipe.format), ...sizeBy(recipe, info) }
     },
   }
@@ -39,7 +43,7 @@ function onePixel(format: ImageFormat): Uint8Array {
   return Uint8Array.from(atob(pixels[format]), (letter) => letter.charCodeAt(0))
 }
 
-/** A file of one grey pixel in each format, in Base64. */
+/** A file of one gray pixel in each format, in base64. */
 const pixels: Readonly<Record<ImageFormat, string>> = {
   avif:
     'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERA' +
@@ -55,7 +59,10 @@ const pixels: Readonly<Record<ImageFormat, string>> = {
   png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12NoaGgAAAMEAYGa8M1PAAAAAElFTkSuQmCC',
 }
 
-/** What the head of a PNG, JPEG, GIF or WebP file says, not turned by its orientation; null for any other file, and where it ends too soon. */
+/**
+ * The properties in the header of a PNG, JPEG, GIF or WebP file, ignoring its orientation; null for
+ * other files and for truncated headers.
+ */
 export function readImageHead(bytes: Uint8Array): ImageInfo | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const format = formats.find(({ starts }) => starts(view))
@@ -63,7 +70,7 @@ export function readImageHead(bytes: Uint8Array): ImageInfo | null {
   try {
     return format.read(view)
   } catch (error) {
-    // A DataView throws it past its end.
+    // A DataView throws a RangeError past its end.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -86,7 +93,7 @@ function hasText(view: DataView, at: number, text: string): boolean {
   return Array.from(text).every((letter, index) => view.getUint8(at + index) === letter.charCodeAt(0))
 }
 
-/** PNG 11.2.2: IHDR comes first; the colour types 4 and 6 have alpha. */
+/** PNG 11.2.2: IHDR comes first; the color types 4 and 6 have alpha. */
 function readPng(view: DataView): ImageInfo {
   return {
     width: view.getUint32(16),
@@ -96,7 +103,10 @@ function readPng(view: DataView): ImageInfo {
   }
 }
 
-/** ITU T.81 B.2.2: the size stands in the frame header, one of the markers C0 to CF but for C4, C8 and CC, which are tables. */
+/**
+ * ITU T.81 B.2.2: the size is in the frame header, one of the markers C0 to CF except C4, C8 and
+ * CC, which are tables.
+ */
 function readJpeg(view: DataView): ImageInfo {
   let at = 2
   while (!isFrameMarker(view.getUint8(at + 1))) at += 2 + view.getUint16(at + 2)
@@ -107,7 +117,10 @@ function isFrameMarker(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
 
-/** GIF89a 18 to 26: blocks until the trailer; an image descriptor (2C) is a frame, a graphic control (21 F9) may say that one is transparent. */
+/**
+ * GIF89a 18 to 26: blocks until the trailer. An image descriptor (2C) is a frame; a graphic control
+ * extension (21 F9) can mark a color as transparent.
+ */
 function readGif(view: DataView): ImageInfo | null {
   let pages = 0
   let hasAlpha = false
@@ -131,7 +144,7 @@ function pastSubBlocks(view: DataView, start: number): number {
   return at + 1
 }
 
-/** RFC 9649: the first chunk is an extended header, or the picture itself, lossy or lossless. */
+/** RFC 9649: the first chunk is an extended header, or the image itself, lossy or lossless. */
 function readWebp(view: DataView): ImageInfo | null {
   if (hasText(view, 12, 'VP8X')) return extendedWebp(view)
   if (hasText(view, 12, 'VP8L')) return losslessWebp(view)

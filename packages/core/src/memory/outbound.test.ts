@@ -28,8 +28,8 @@ const inward = [
   'http://a.localhost.',
 ]
 
-describe('a fake way out', () => {
-  it('keeps what is given to it, and answers 204', async () => {
+describe('a fake outbound port', () => {
+  it('records requests and answers 204', async () => {
     const outbound = fakeOutbound()
     expect(await outbound.send(request)).toEqual({
       status: 204,
@@ -40,7 +40,7 @@ describe('a fake way out', () => {
     expect(outbound.sent).toEqual([request])
   })
 
-  it('answers what it is told, as much of it as is wanted', async () => {
+  it('answers as scripted, cut to the maximum size', async () => {
     const outbound = fakeOutbound(({ body }) => ({
       status: 200,
       headers: [],
@@ -52,7 +52,7 @@ describe('a fake way out', () => {
     expect((await outbound.send({ ...request, body: 'abc' })).isCut).toBe(false)
   })
 
-  it('fails as it is told', async () => {
+  it('fails as scripted', async () => {
     const failure = new OutboundFailure('timeout', 'late')
     const outbound = fakeOutbound(() => {
       throw failure
@@ -78,14 +78,14 @@ describe('a fake way out', () => {
     'http://1.1.1.1',
     'http://172.32.0.1',
     'http://[2606::1]',
-  ])('has nothing against %s', (url) => expect(fakeOutbound().problemOf(url)).toBeNull())
+  ])('accepts %s', (url) => expect(fakeOutbound().problemOf(url)).toBeNull())
 
   it('refuses a header that splits the request', async () => {
     const headers = [['X', 'a\r\nb: c']] as const
     await expect(fakeOutbound().send({ ...request, headers })).rejects.toMatchObject({ problem: 'refused' })
   })
 
-  it('ends a wait that is called off', async () => {
+  it('ends a wait that is aborted', async () => {
     const outbound = fakeOutbound(() => new Promise(() => undefined))
     const controller = new AbortController()
     const work = outbound.send({ ...request, signal: controller.signal })
@@ -110,17 +110,17 @@ it('is closed with its engine', async () => {
   await expect(outbound.send(request)).rejects.toMatchObject({ problem: 'aborted' })
 })
 
-describe('no way out', () => {
+describe('an engine without an outbound port', () => {
   it('refuses everything, and says what to do', async () => {
     const outbound = closedOutbound()
     await expect(outbound.send(request)).rejects.toMatchObject({
       problem: 'refused',
-      message: 'This engine has no way out: give it an outbound port.',
+      message: 'This engine has no outbound port: configure one.',
     })
     await outbound.close()
   })
 
-  it('tells an address that is none from one that could be one', () => {
+  it('distinguishes addresses that may be used from those that may not', () => {
     expect(closedOutbound().problemOf(request.url)).toBeNull()
     expect(closedOutbound().problemOf('http://127.0.0.1')).not.toBeNull()
   })

@@ -9,21 +9,22 @@ import {
 } from '../ports/index.ts'
 import { notPublic, outboundRequestProblem, outboundUrlProblem } from '../adapters/outbound-checks.ts'
 
-/** A fake way out, and what was given to it. */
+/** A fake outbound port that records its requests. */
 export interface FakeOutbound extends Outbound {
-  /** Requests that a real one would have sent, in their order. */
+  /** The requests that a real adapter would have sent, in order. */
   readonly sent: readonly OutboundRequest[]
 }
 
-/** What a fake answers to a request. It throws an OutboundFailure for an answer that does not come. */
+/** Answers a request of the fake. To simulate a missing response it throws an OutboundFailure. */
 export type FakeAnswer = (request: OutboundRequest) => OutboundAnswer | Promise<OutboundAnswer>
 
 const noContent: OutboundAnswer = { status: 204, headers: [], body: new Uint8Array(), isCut: false }
 
 /**
- * A fake for tests and for browsers: nothing is sent, what would be is kept, and `answer` answers, 204 unless told otherwise. Requests are
- * refused for their form, and for hosts that are written as private addresses; names are not looked up. An answer is cut to
- * `maxAnswerBytes`, and the signal ends a wait for it; its time is not limited. A body that streams is read before it is answered.
+ * A fake for tests and browsers: it sends nothing, records the requests, and answers with `answer`
+ * (default: 204). It refuses malformed requests and hosts that are written as private addresses;
+ * names are not resolved. A response is cut to `maxAnswerBytes`. The signal ends the wait for a
+ * response, but timeouts are ignored. A streamed body is read completely before it is answered.
  */
 export function fakeOutbound(answer: FakeAnswer = () => noContent): FakeOutbound {
   const sent: OutboundRequest[] = []
@@ -51,22 +52,22 @@ export function fakeOutbound(answer: FakeAnswer = () => noContent): FakeOutbound
   }
 }
 
-/** No way out: everything is refused, and nothing pretends to be sent. What an engine has that was given none. */
+/** Refuses every request. This is the default of an engine without an outbound port. */
 export function closedOutbound(): Outbound {
   return {
     send: async () => {
-      throw noWayOut()
+      throw noOutbound()
     },
     open: async () => {
-      throw noWayOut()
+      throw noOutbound()
     },
     problemOf,
     close: async () => undefined,
   }
 }
 
-function noWayOut(): OutboundFailure {
-  return new OutboundFailure('refused', 'This engine has no way out: give it an outbound port.')
+function noOutbound(): OutboundFailure {
+  return new OutboundFailure('refused', 'This engine has no outbound port: configure one.')
 }
 
 function requireSendable(request: OutboundRequest | OutboundStreamRequest): void {
@@ -96,7 +97,10 @@ async function* answerPieces(
   }
 }
 
-/** Hosts as the URL parser writes them: every spelling of an IPv4 address has become four decimal numbers. */
+/**
+ * Hosts in the form that the URL parser returns: every spelling of an IPv4 address has become four
+ * decimal numbers.
+ */
 const inward =
   /^(?:(?:.*\.)?localhost\.?|(?:0|10|127)\.[\d.]+|169\.254\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|192\.168\.[\d.]+|\[(?![23]).*)$/
 

@@ -33,7 +33,7 @@ export function findMoment(
   return until.toSorted((a, b) => a.from - b.from).at(-1) ?? null
 }
 
-/** Keeps what a head that is put adds to the past: its version when the number is new, and its marks. */
+/** Stores a version if its number is new, and the moment of the state. */
 export function retainPast(state: State, write: EntityWrite): void {
   const scope = pastScope(write, write)
   const number = String(write.version)
@@ -52,7 +52,10 @@ export function retainPast(state: State, write: EntityWrite): void {
   state.moments.set(scope, String(moment.from), moment)
 }
 
-/** Forgets versions older than `before` on exactly this branch, but for `keep` and the bases of packages; in a package but for the first. */
+/**
+ * Deletes the versions below `before` on exactly this branch, except `retain` and the bases of
+ * packages; in a package, except the first.
+ */
 export function forgetVersions(
   state: State,
   { branch, ref }: { branch: Branch; ref: EntityRef },
@@ -78,7 +81,7 @@ function forgetVersion(state: State, scope: string, version: number): void {
   state.blobs.delete('', `${scope} ${version}`)
 }
 
-/** Forgets all versions and moments on exactly this branch. */
+/** Deletes all versions and moments on exactly this branch. */
 export function forgetPast(state: State, branch: Branch, ref: EntityRef): void {
   const scope = pastScope(branch, ref)
   for (const version of state.versions.values(scope)) {
@@ -101,7 +104,7 @@ export function neededBlobs(
     .slice(0, limit)
 }
 
-/** The versions of main that packages rest on. */
+/** The versions of main that packages depend on. */
 function basesOf(state: State, ref: EntityRef): (number | null)[] {
   return [...state.bases.values(entityScope(ref))].flat()
 }

@@ -50,7 +50,7 @@ describe('a scripted engine', () => {
     expect(parseAs(EngineAnswer, value)).toMatchObject({ value })
   })
 
-  it('has one step of review unless told', async () => {
+  it('has one review step by default', async () => {
     const engine = scriptedEngine()
     const { value } = await post(engine, startUrl, { body: start })
     expect(value['steps']).toEqual([
@@ -76,7 +76,7 @@ describe('a scripted engine', () => {
     expect(await act('reject')).toEqual([200, 'editorial', 'active'])
   })
 
-  it('goes to the step that is named, or to the next one', async () => {
+  it('goes to the named step, or to the next one', async () => {
     const { act } = await begun()
     expect(await act('route', 'chief')).toEqual([200, 'chief', 'active'])
     expect(await act('route', 'editorial')).toEqual([200, 'editorial', 'active'])
@@ -84,7 +84,7 @@ describe('a scripted engine', () => {
     expect(await act('route', 'chef')).toEqual([422, null, null])
   })
 
-  it('takes nothing more of what has ended', async () => {
+  it('accepts no action after the end', async () => {
     const { engine, act } = await begun()
     expect(await act('cancel')).toEqual([200, 'editorial', 'cancelled'])
     expect(await act('approve')).toEqual([409, null, null])
@@ -92,7 +92,7 @@ describe('a scripted engine', () => {
     expect(engine.instances[0]?.inUse.map(({ action }) => action)).toEqual(['start', 'cancel'])
   })
 
-  it('knows no instance that it did not start', async () => {
+  it('does not know instances that it did not start', async () => {
     const { engine } = await begun()
     const elsewhere = actionsUrl.replace('instance-1', 'instance-2')
     expect((await post(engine, elsewhere, { body: { action: 'approve' } })).status).toBe(404)
@@ -108,7 +108,7 @@ describe('a scripted engine', () => {
     ])
   })
 
-  it('takes what comes twice with one key once, and answers the same', async () => {
+  it('acts once on requests with the same key, and answers the same', async () => {
     const engine = scriptedEngine([{ name: 'a' }, { name: 'b' }])
     const first = await post(engine, startUrl, { body: start, key: 'one' })
     expect(await post(engine, startUrl, { body: start, key: 'one' })).toEqual(first)
@@ -119,7 +119,7 @@ describe('a scripted engine', () => {
     expect(engine.instances[0]?.inUse).toHaveLength(2)
   })
 
-  it('takes what comes with another key, or with what was refused before', async () => {
+  it('acts on requests with another key, or with the key of a refused request', async () => {
     const { engine } = await begun()
     const route = (targetStep: string, key: string) =>
       post(engine, actionsUrl, { body: { action: 'route', targetStep }, key })
@@ -128,7 +128,7 @@ describe('a scripted engine', () => {
     expect((await route('legal', 'two')).value['currentStep']).toBe('legal')
   })
 
-  it('answers at the address that it is given', async () => {
+  it('answers at the configured address', async () => {
     const engine = scriptedEngine([{ name: 'a' }], 'https://other.example.com')
     const { value } = await post(engine, 'https://other.example.com/x', { body: start })
     expect([engine.baseUrl, value['nextActionUrl']]).toEqual([
@@ -170,7 +170,7 @@ describe('a scripted engine that calls back', () => {
     return { engine, quire, begin }
   }
 
-  it('says where a workflow went by itself, and goes on from there', async () => {
+  it('reports a step that a workflow went to by itself, and continues from there', async () => {
     const { engine, quire, begin } = await reviewed()
     const on = await begin('spring')
     const { workflowInfo } = await engine.notify(quire, { apiKey, currentStep: 'legal', comment: 'Too late' })
@@ -180,7 +180,7 @@ describe('a scripted engine that calls back', () => {
     expect(approved.workflowInfo).toMatchObject({ status: 'completed' })
   })
 
-  it('tells of the workflow that is named, or of the last one', async () => {
+  it('reports the named workflow, or the last one', async () => {
     const { engine, quire, begin } = await reviewed()
     await begin('spring')
     await begin('summer')
@@ -197,7 +197,7 @@ describe('a scripted engine that calls back', () => {
     )
   })
 
-  it('may do so twice, late, or with a key that is not right', async () => {
+  it('can call back twice, late, or with a wrong key', async () => {
     const { engine, quire, begin } = await reviewed()
     await begin('spring')
     const twice = { apiKey, currentStep: 'legal' }
@@ -211,7 +211,7 @@ describe('a scripted engine that calls back', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
-  it('tells of no workflow that it did not start', async () => {
+  it('cannot report a workflow that it did not start', async () => {
     const { engine, quire } = await reviewed()
     await expect(engine.notify(quire, { apiKey })).rejects.toThrow('No workflow')
   })

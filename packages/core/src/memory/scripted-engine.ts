@@ -2,7 +2,7 @@ import type { Api, WorkflowOutcome, WorkflowStatus, WorkflowStep } from '@quire/
 import { isJsonObject, type JsonObject, type OutboundAnswer } from '../ports/index.ts'
 import type { FakeAnswer } from './outbound.ts'
 
-/** A step of a script: what is left out is as the engine of a simple review has it. */
+/** A step of a script. Missing members are filled in as for a simple review. */
 export type ScriptedStep = Pick<WorkflowStep, 'name'> & Partial<WorkflowStep>
 
 /** A workflow that was started in a scripted engine. */
@@ -10,11 +10,11 @@ export interface ScriptedInstance {
   readonly id: string
   readonly currentStep: string
   readonly status: WorkflowStatus
-  /** What was told to the engine, in order, each thing once. */
+  /** The requests to the engine in order, without repeats. */
   readonly inUse: readonly JsonObject[]
 }
 
-/** What a scripted engine tells by itself: what is left out is as it stands there. */
+/** A callback of a scripted engine. Missing members are taken from the workflow. */
 export interface ScriptedCallback {
   /** `callback.apiKey` of the connection. */
   readonly apiKey: string
@@ -31,18 +31,20 @@ export interface ScriptedEngine {
   readonly baseUrl: string
   /** For `fakeOutbound`. */
   readonly answer: FakeAnswer
-  /** The workflows that were started, the oldest first. */
+  /** The workflows that were started, oldest first. */
   readonly instances: readonly ScriptedInstance[]
   /**
-   * Calls back, as an engine does after a timer or a script: the workflow goes there first; one that has ended, where it is said to be active again. To tell
-   * something twice, or late, is to say it again. Errors: those of `workflow.status`; throws where no such workflow was started.
+   * Calls back, as an engine does after a timer or a script. The workflow first moves to the given
+   * step and status; a finished workflow does so only if the given status is active. Call it again
+   * to repeat a notification, or to send it late. Errors: those of `workflow.status`; throws when
+   * there is no such workflow.
    */
   readonly notify: (quire: Pick<Api, 'workflow'>, given: ScriptedCallback) => Promise<WorkflowOutcome>
 }
 
 interface Running {
   id: string
-  /** How Quire names the package. */
+  /** The package as named in requests to Quire. */
   package: { repositoryId: string; packageName: string }
   currentStep: string
   status: WorkflowStatus
@@ -52,9 +54,11 @@ interface Running {
 const simpleReview: readonly ScriptedStep[] = [{ name: 'review', label: 'Review' }]
 
 /**
- * A fake workflow engine: it speaks the handshake of engines (specification 4.8) and takes packages through some steps in turn. `approve`
- * goes to the next step, and from the last one to the end; `reject` to the first; `route` to the step that is named; `cancel` ends it. What comes
- * twice with one Idempotency-Key is taken once. It calls back when the test says so.
+ * A fake workflow engine. It speaks the protocol of engines (specification 4.8) and takes packages
+ * through its steps in order. `approve` goes to the next step, and from the last step to the end;
+ * `reject` goes to the first step; `route` to the named step; `cancel` ends the workflow. A request
+ * repeated with the same Idempotency-Key takes effect once. It calls back when the test calls
+ * `notify`.
  * @example
  * const engine = scriptedEngine([{ name: 'editorial' }, { name: 'legal' }])
  * const quire = createQuire({ store: createMemoryStore(), outbound: fakeOutbound(engine.answer) })
@@ -81,7 +85,7 @@ export function scriptedEngine(
     const first = script[0]?.name ?? ''
     const instance: Running = {
       id,
-      package: named(given),
+      package: packageOf(given),
       currentStep: first,
       status: 'active',
       inUse: [given],
@@ -127,8 +131,8 @@ export function scriptedEngine(
   return { baseUrl, answer, instances, notify }
 }
 
-/** How the package of a start is named. */
-function named({ payload }: JsonObject): Running['package'] {
+/** The package that a start request names. */
+function packageOf({ payload }: JsonObject): Running['package'] {
   const { repositoryId, name } = isJsonObject(payload) ? payload : {}
   if (typeof repositoryId !== 'string' || typeof name !== 'string')
     return { repositoryId: '', packageName: '' }
@@ -144,7 +148,7 @@ function wholeStep({ name, label = name, allowedActions, assignedGroups = [] }: 
   }
 }
 
-/** Where an action leads; undefined: to a step that there is not. */
+/** Where an action leads; undefined if the step does not exist. */
 function nextOf(
   script: readonly WorkflowStep[],
   current: string,

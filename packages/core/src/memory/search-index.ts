@@ -4,7 +4,7 @@ import { meets } from '../adapters/words.ts'
 import type { Reindexed, SearchDocument, SearchIndexes, SearchIndexInfo, TextTerm } from '../ports/index.ts'
 import { type Indexed, type IndexedPosition, type DocumentWords, indexed, isSameDocument } from './indexed.ts'
 
-/** Puts a document of a head in the place of the one before: what says the same keeps its number. */
+/** Replaces the search document of a head. A document with the same texts keeps its number. */
 export function indexDocument(
   state: State,
   { branch, ref }: IndexedPosition,
@@ -57,7 +57,7 @@ function fileTextOf(state: State, { file }: SearchDocument): string | null {
   return file === null ? null : (state.texts.get('', file) ?? null)
 }
 
-/** Everything in the index of a repository, by its numbers. */
+/** All indexed documents of a repository, ordered by number. */
 function foundIn(state: State, repositoryId: string): { position: IndexedPosition; found: Indexed }[] {
   return [...state.positions.values(repositoryId)].flatMap((position) => {
     const found = ownHead(state, position.branch, position.ref)?.found
@@ -65,14 +65,15 @@ function foundIn(state: State, repositoryId: string): { position: IndexedPositio
   })
 }
 
-/** Keeps the number, and with it the order. */
+/** Recomputes the words of a document. It keeps its number, and with it its position. */
 function indexAnew(state: State, { branch, ref }: IndexedPosition, { row, document }: Indexed): void {
   const head = ownHead(state, branch, ref)
   const found = indexed(row, { document, fileText: fileTextOf(state, document) })
   if (head) state.heads.set(kindScope(branch, ref.kind), ref.id, { ...head, found })
 }
 
-// As an index on disk would keep them: the letters of each word once, a number for each entity that holds it.
+// An estimate of an index on disk: the letters of each word once, and a number for each entity that
+// contains it.
 const BYTES_A_LETTER = 2
 const BYTES_A_RECORD = 8
 
@@ -91,13 +92,16 @@ function infoOf(all: readonly Indexed[]): SearchIndexInfo {
   }
 }
 
-/** The first tier (see `SearchPage`) in which all terms are met; null when in none. No terms are met in the first. */
+/**
+ * The first tier (see `SearchPage`) in which all terms match; null when there is none. An empty
+ * list of terms matches in the first tier.
+ */
 export function tierOf(found: Indexed, terms: readonly TextTerm[]): number | null {
   const tier = tiers.findIndex((meets) => terms.every((term) => meets(found, term)))
   return tier < 0 ? null : tier
 }
 
-/** Whether all terms are met anywhere. */
+/** Whether all terms match anywhere. */
 export function isMetAnywhere(found: Indexed, terms: readonly TextTerm[]): boolean {
   return terms.every((term) => begunAnywhere(found, term))
 }

@@ -13,7 +13,7 @@ import {
 } from '../ports/index.ts'
 import { tierOf } from './search-index.ts'
 
-/** One page of what a branch shows, best first. Walks every head of the kind. */
+/** One page of search results on a branch, best first. Walks all heads of the kind. */
 export function searchHeads(state: State, branch: Branch, query: SearchQuery): SearchPage {
   const { text, after, limit } = query
   const heads = text.terms.length === 0 ? [] : matchingHeads(state, branch, query)
@@ -29,7 +29,7 @@ export function searchHeads(state: State, branch: Branch, query: SearchQuery): S
   }
 }
 
-/** The documents of the live heads among some ids that a branch shows. */
+/** The search documents of live heads visible on a branch, for some ids. */
 export function documentsOf(
   state: State,
   branch: Branch,

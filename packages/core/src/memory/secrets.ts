@@ -1,30 +1,36 @@
 import { base64UrlOf, bytesOfBase64Url } from '../adapters/base64.ts'
 import type { Secrets } from '../ports/index.ts'
 
-// AES-GCM wants 96 bits that never repeat under one key (NIST SP 800-38D).
+// AES-GCM needs 96 bits that never repeat under one key (NIST SP 800-38D).
 const nonceBytes = 12
 
-/** Bytes of a key that is made here: as strong as the AES-256 and HMAC-SHA-256 that are made of it. */
+/**
+ * Bytes of a key that is generated here: as strong as the AES-256 and HMAC-SHA-256 keys derived
+ * from it.
+ */
 const keyBytes = 32
 
 type Key = Uint8Array<ArrayBuffer>
 
-/** Keys that were there before, and where new ones are kept. */
+/** Existing keys, and how to store new ones. */
 export interface KeyRing {
-  /** The current key first; the others open what was sealed under them. Each is 32 bytes or more that stay secret. */
+  /**
+   * The current key first; the others can still open what was sealed with them. Each is a secret of
+   * at least 32 bytes.
+   */
   readonly keys: readonly Key[]
-  /** Keeps all keys, durably before it resolves, when a new one is made. Default: nowhere. */
+  /** Stores all keys after a rotation, durably before it resolves. Default: not stored. */
   readonly retain?: (keys: readonly Key[]) => Promise<void>
 }
 
 /**
- * Keyed work by WebCrypto, in Node and in browsers. `key` is 32 bytes or more that stay secret, or a ring of such; without one a random
- * key is made, which lives as long as the process.
+ * Cryptography with WebCrypto, for Node and browsers. `key` is a secret of at least 32 bytes, or a
+ * ring of them. Without it, a random key is generated that lives as long as the process.
  */
 export function memorySecrets(key: Key | KeyRing = newKey()): Secrets {
   const { keys, retain }: KeyRing = key instanceof Uint8Array ? { keys: [key] } : key
   let ring = keys.map(ringKey)
-  let turning: Promise<unknown> = Promise.resolve()
+  let rotating: Promise<unknown> = Promise.resolve()
   const current = () => ring[0] ?? ringKey(newKey())
   return {
     hmac: async (text) => macOf(await current().mac(), text),
@@ -40,23 +46,23 @@ export function memorySecrets(key: Key | KeyRing = newKey()): Secrets {
       const parts = sealed.split('.')
       const [text = '', iv = '', id] = parts.toReversed()
       const ids = await Promise.all(ring.map((one) => one.id()))
-      // What was sealed before keys had ids was sealed under the first of all.
+      // Texts that were sealed before keys had ids were sealed with the oldest key.
       const key = ring[id === undefined ? ring.length - 1 : ids.indexOf(id)]
-      if (!key) throw new Error('This was sealed under a key that is not here.')
+      if (!key) throw new Error('This was sealed with a key that is not in the key ring.')
       const algorithm = { name: 'AES-GCM', iv: bytesOfBase64Url(iv), additionalData: utf8(purpose) }
       const opened = await crypto.subtle.decrypt(algorithm, await key.seal(), bytesOfBase64Url(text))
       return new TextDecoder().decode(opened)
     },
     rotate() {
-      // One after the other: each keeps all that were made before it.
-      const turned = turning.then(async () => {
+      // Rotations run one after another, so that each one retains all keys made before it.
+      const rotated = rotating.then(async () => {
         const next = ringKey(newKey())
         await retain?.([next, ...ring].map(({ bytes }) => bytes))
         ring = [next, ...ring]
         return next.id()
       })
-      turning = turned.catch(() => undefined)
-      return turned
+      rotating = rotated.catch(() => undefined)
+      return rotated
     },
   }
 }
@@ -65,7 +71,10 @@ function newKey(): Key {
   return crypto.getRandomValues(new Uint8Array(keyBytes))
 }
 
-/** A key with what is made of it, once it is needed: one server key, three uses, each with a key of its own (RFC 5869). */
+/**
+ * A key with the keys derived from it on first use: one server key, three uses, each with a key of
+ * its own (RFC 5869).
+ */
 function ringKey(bytes: Key) {
   return {
     bytes,

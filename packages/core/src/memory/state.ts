@@ -13,33 +13,33 @@ import type {
   JournalEntry,
 } from '../ports/index.ts'
 
-/** All that a store holds, or a layer over it. */
+/** Everything that a store holds, or a layer over it. */
 export type State = {
-  /** By the scope of branch and kind, then id. */
+  /** By branch and kind, then id. */
   readonly heads: Table<Head>
-  /** The heads that were softly deleted, in one scope. */
+  /** The soft-deleted heads, in one scope. */
   readonly deleted: Table<DeletedRef>
-  /** Ids of live heads, by the scope of branch and kind, then slug. */
+  /** Ids of live heads, by branch and kind, then slug. */
   readonly slugs: Table<string>
-  /** Who points at a target, by the scope of branch and target. */
+  /** The entities that point at a target, by branch and target. */
   readonly sources: Table<EntityRef>
-  /** What is under the numbers of the search index, by repository, then number: in their order. */
+  /** What each number of the search index stands for, by repository, then number, in order. */
   readonly positions: Table<IndexedPosition>
-  /** The last number of the search index that was given out. */
+  /** The last number of the search index that was assigned. */
   readonly lastRow: Table<number>
-  /** The texts of files, in one scope, by the hash of the file. */
+  /** The texts of files, in one scope, by file hash. */
   readonly texts: Table<string>
-  /** The versions of main that packages rest on, by kind and id, then package. */
+  /** The versions of main that packages depend on, by kind and id, then package. */
   readonly bases: Table<readonly (number | null)[]>
-  /** By the scope of branch and entity, then number. */
+  /** By branch and entity, then version number. */
   readonly versions: Table<EntityVersion>
-  /** The blobs that a version needs, in one scope, by the version's scope and number. */
+  /** The blobs that a version needs, in one scope, by the version's branch, entity and number. */
   readonly blobs: Table<readonly string[]>
-  /** What a version was charged for files, in one scope, as `blobs`. */
+  /** The bytes that a version was charged for files, with the same keys as `blobs`. */
   readonly fileBytes: Table<number>
-  /** The branches that hold an item and are charged, by repository and id, then package. */
+  /** The charged branches that hold an item, by repository and id, then package. */
   readonly itemBranches: Table<true>
-  /** By the scope of branch and entity, then Unix ms. */
+  /** By branch and entity, then Unix ms. */
   readonly moments: Table<EntityMoment>
   /** By kind, then id. */
   readonly records: Table<Stored<RecordKind>>
@@ -49,24 +49,24 @@ export type State = {
   readonly journal: JournalRows
   /** In one scope, by id. */
   readonly jobs: Table<Job>
-  /** Ids of jobs that have not ended, in one scope, by key. */
+  /** Ids of unfinished jobs, in one scope, by key. */
   readonly jobIds: Table<string>
   readonly ephemera: Table<Ephemeral>
-  /** The lowest has what is kept in all. */
+  /** The lowest layer holds the committed usage. */
   readonly usage: UsageChanges
 }
 
-/** An expiring value; a count is its digits. */
+/** An expiring value; a count is stored as its digits. */
 export interface Ephemeral {
   readonly value: string
   /** Unix ms. */
   readonly expires: number
 }
 
-/** Gives the state to read and write now. Errors: StoreUnavailable when it is no longer there. */
+/** Returns the current state. Errors: StoreUnavailable when it is no longer available. */
 export type OpenState = () => State
 
-/** An empty state, or a layer over `base`: writes stay in it until they are committed. */
+/** An empty state, or a layer over `base` that holds its writes until they are committed. */
 export function newState(base?: State): State {
   return {
     ...entitiesOver(base),
@@ -105,18 +105,18 @@ function pastOver(base?: State) {
   }
 }
 
-/** Writes what a layer holds into the state below, all at once: nothing is awaited. */
+/** Writes the contents of a layer into the state below, synchronously. */
 export function commitState(layer: State): void {
   for (const part of Object.values(layer)) part.commit()
 }
 
 /**
- * Tells which records something was computed from: a number that is drawn anew with every write of a record and every commit of
- * one, so that no two states of the records share one, not even a state that was undone.
+ * Identifies a state of the records: a new number is drawn with every write and every commit of a
+ * record, so that no two states share one, not even a state that was rolled back.
  */
 class Generation {
   readonly #base: Generation | null
-  /** The last number drawn by anybody; the outermost generation keeps it. */
+  /** The last number drawn by any layer; stored in the lowest one. */
   #last = 1
   #current: number | null = null
 
@@ -128,12 +128,15 @@ class Generation {
     return this.#current ?? this.#base?.current() ?? 1
   }
 
-  /** A record was written in this layer. */
+  /** Called when a record was written in this layer. */
   advance(): void {
     this.#current = this.#draw()
   }
 
-  /** What was seen inside a transaction is never seen outside; what was seen in a nested one may be seen in its outer one. */
+  /**
+   * A number seen inside a transaction is never seen outside it. One seen in a nested transaction
+   * may be seen in its outer transaction.
+   */
   commit(): void {
     if (this.#base === null || this.#current === null) return
     this.#base.#current = this.#base.#base === null ? this.#draw() : this.#current
@@ -149,8 +152,8 @@ class Generation {
 const removed = Symbol('removed')
 
 /**
- * Values by key, in scopes, that can be layered over another table: it is read through to, and written only at `commit`, so that
- * a layer costs what it changes.
+ * Values by scope and key, layered over another table. Reads fall through to the base; writes reach
+ * it only at `commit`, so a layer costs only what it changes.
  */
 class Table<V> {
   readonly #base: Table<V> | null
@@ -171,7 +174,7 @@ class Table<V> {
     this.#write(scope, key, value)
   }
 
-  /** Absent is no error. */
+  /** Absent is not an error. */
   delete(scope: string, key: string): void {
     if (this.#base) this.#write(scope, key, removed)
     else this.#drop(scope, key)
@@ -182,7 +185,7 @@ class Table<V> {
     for (const [key] of this.entries(scope)) this.delete(scope, key)
   }
 
-  /** All entries of a scope: those of the base in its order, then what was added. */
+  /** All entries of a scope: those of the base in its order, then those that this layer added. */
   *entries(scope: string): Generator<[string, V]> {
     const own = this.#own.get(scope)
     for (const entry of this.#base?.entries(scope) ?? []) if (!own?.has(entry[0])) yield entry
@@ -203,7 +206,7 @@ class Table<V> {
     return new Set([...below, ...this.#own.keys()])
   }
 
-  /** Writes what this layer holds into its base. */
+  /** Writes the contents of this layer into its base. */
   commit(): void {
     for (const [scope, entries] of this.#own) {
       for (const [key, value] of entries) {
@@ -226,11 +229,11 @@ class Table<V> {
   }
 }
 
-/** Rows in the order of their sequences, layered as tables are. */
+/** Rows in the order of their sequence numbers, layered like tables. */
 class JournalRows {
   readonly #base: JournalRows | null
   readonly #own: JournalRow[] = []
-  /** The last sequence given out, also to what was undone since; the outermost keeps it. */
+  /** The last sequence assigned, including rolled-back ones; stored in the lowest layer. */
   #last = 0
 
   constructor(base: JournalRows | null = null) {
@@ -241,7 +244,7 @@ class JournalRows {
     this.#own.push({ ...entry, sequence: this.#draw() })
   }
 
-  /** Rows whose sequence is above `sequence`, in order. */
+  /** Rows with a sequence above `sequence`, in order. */
   *after(sequence: number): Generator<JournalRow> {
     if (this.#base) yield* this.#base.after(sequence)
     for (let index = firstAbove(this.#own, sequence); index < this.#own.length; index += 1) {
@@ -250,7 +253,7 @@ class JournalRows {
     }
   }
 
-  /** Rows whose sequence is below `sequence`, the newest first. */
+  /** Rows with a sequence below `sequence`, newest first. */
   *before(sequence: number): Generator<JournalRow> {
     for (let index = firstAbove(this.#own, sequence - 1) - 1; index >= 0; index -= 1) {
       const row = this.#own[index]
@@ -270,7 +273,7 @@ class JournalRows {
   }
 }
 
-/** By halves: who follows the journal reads its end, which must not cost its length. */
+/** Binary search: whoever follows the journal reads its end, and that must not cost its length. */
 function firstAbove(rows: readonly JournalRow[], sequence: number): number {
   let low = 0
   let high = rows.length

@@ -20,8 +20,9 @@ import {
 import { isWatched, keysOf } from '../adapters/record-keys.ts'
 
 /**
- * A store in memory: for tests, storybooks and whatever may be lost with the process. Transactions run one after another, each
- * on a layer over what is committed; a throw drops the layer, and readers outside never see it.
+ * A store in memory: for tests, storybooks and data that may be lost with the process. Transactions
+ * run one after another, each on a layer over the committed state. When one throws, its layer is
+ * dropped; readers outside never see it.
  */
 export function createMemoryStore(): Store {
   const state = newState()
@@ -48,7 +49,10 @@ export function createMemoryStore(): Store {
   }
 }
 
-/** Runs work on a layer over `base`, which takes the layer over when the work is done, and never sees it when that throws. */
+/**
+ * Runs `work` on a layer over `base`. The layer is committed when the work is done, and dropped
+ * when it throws.
+ */
 async function within<T>(base: State, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const layer = newState(base)
   let ended = false
@@ -157,7 +161,7 @@ function recordOf<K extends RecordKind>(state: State, kind: K, id: string): Stor
   return record ? ofKind(kind, record) : null
 }
 
-/** The border between a table of all kinds and the type of one: only putRecord writes the scope of a kind. */
+/** Narrows a record of any kind to one kind: only `putRecord` writes to the scope of a kind. */
 function ofKind<K extends RecordKind>(_kind: K, record: Stored<RecordKind>): Stored<K> {
   return record as unknown as Stored<K>
 }
@@ -201,7 +205,7 @@ function freeKeys<K extends RecordKind>(state: State, kind: K, record: RecordKin
   for (const key of keysOf(kind, record)) state.recordIds.delete(kind, key)
 }
 
-/** Every reader gets the same object, so that nobody may change it. */
+/** Every reader gets the same object, so it must not be changed. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
     Object.freeze(value)

@@ -9,7 +9,7 @@ import { addsTo, isCharged } from '../adapters/usage.ts'
 import { pastScope } from './branches.ts'
 import type { OpenState, State } from './state.ts'
 
-/** What is kept in a state: always added up. */
+/** The usage of a state, which is always folded. */
 export function memoryUsage(open: OpenState): UsageWriter {
   return {
     of: async (scope) => ({ ...open().usage.of(scope), unfolded: 0 }),
@@ -21,7 +21,7 @@ export function memoryUsage(open: OpenState): UsageWriter {
   }
 }
 
-/** Charges a version that was written, with what it brings of files. */
+/** Charges a new version, including the files that it adds. */
 export function chargeVersion(state: State, write: EntityWrite, version: EntityVersion): void {
   const { repositoryId, fileBytes = 0 } = write
   if (fileBytes > 0) state.fileBytes.set('', chargedKey(write, version), fileBytes)
@@ -31,7 +31,7 @@ export function chargeVersion(state: State, write: EntityWrite, version: EntityV
   state.usage.charge({ repositoryId, userName, bytes, versions: 1, adds: addsTo(write) })
 }
 
-/** Gives back what a version was charged. */
+/** Credits the charge of a version. */
 export function creditVersion(state: State, branch: Branch, version: EntityVersion): void {
   const key = chargedKey(branch, version)
   const bytes = -textBytes(version) - (state.fileBytes.get('', key) ?? 0)
@@ -41,7 +41,7 @@ export function creditVersion(state: State, branch: Branch, version: EntityVersi
   state.usage.charge({ repositoryId: branch.repositoryId, userName, bytes, versions: -1, adds: false })
 }
 
-/** Charges an item whose first head was made. */
+/** Charges an item when its first head is written. */
 export function chargeItem(state: State, write: EntityWrite): void {
   const { repositoryId, packageId, kind, id, createdBy } = write
   if (kind !== 'item' || !isCharged(write)) return
@@ -50,7 +50,7 @@ export function chargeItem(state: State, write: EntityWrite): void {
   state.itemBranches.set(itemScope(repositoryId, id), packageId ?? '', true)
 }
 
-/** Gives back an item whose last head is gone. */
+/** Credits an item when its last head is gone. */
 export function creditItem(state: State, { repositoryId, packageId, kind, id, createdBy }: Entity): void {
   if (kind !== 'item' || !isCharged({ repositoryId, packageId })) return
   const { userName } = createdBy
