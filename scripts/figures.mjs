@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { Visitor, parseSync } from 'oxc-parser'
 import { createQuire, systemIdentity } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
+import { privateWords } from '../test/private-words.ts'
 
 const core = 'packages/core/src'
 
@@ -15,6 +16,8 @@ print([
   ...sizes(),
   ['folders directly in core/src', foldersIn(core).length, 12],
   ['folder cycles in core/src', folderCycles().length, 0],
+  ['declared names with a private word', privateWords().length, 0],
+  ['files to touch for a field kind', filesNaming('geo').length, 2],
   ['methods of a store', methodsOf('store.ts', 'Store'), 45],
   ['methods of a blob store', methodsOf('blobs.ts', 'Blobs'), 12],
 ])
@@ -121,6 +124,15 @@ function sizes() {
     ['lines of core, without tests', lines, 32_000],
     ['files of core that exactly one file imports', single, 100],
   ]
+}
+
+/** Files of the packages that name a field kind, without tests and suites. */
+function filesNaming(kind) {
+  const name = new RegExp(`\\b${kind}\\b`)
+  return readdirSync('packages')
+    .filter((one) => one !== 'testkit')
+    .flatMap((one) => sources(`packages/${one}/src`))
+    .filter((path) => name.test(readFileSync(path, 'utf8')))
 }
 
 /** Pairs of folders in core/src that import from each other. */
