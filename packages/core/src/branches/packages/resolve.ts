@@ -64,7 +64,8 @@ async function requireUsable(
   )
   const known = new Set(initial)
   for (const [key, { index }] of open)
-    if (!known.has(key)) throw wrong(index, 'path', 'resolves nothing: there is no conflict at that path')
+    if (!known.has(key))
+      throw invalidResolution(index, 'path', 'resolves nothing: there is no conflict at that path')
 }
 
 interface OpenResolution {
@@ -83,14 +84,14 @@ function openResolutions(
   const open: OpenResolutions = new Map()
   for (const [index, { id, path, ...by }] of resolutions.entries()) {
     const key = `${id} ${path}`
-    if (!ids.has(id)) throw wrong(index, 'id', `the package contains no change to "${id}"`)
-    if (open.has(key)) throw wrong(index, 'path', 'is given twice')
+    if (!ids.has(id)) throw invalidResolution(index, 'id', `the package contains no change to "${id}"`)
+    if (open.has(key)) throw invalidResolution(index, 'path', 'is given twice')
     open.set(key, { index, by })
   }
   return open
 }
 
-function wrong(index: number, member: string, message: string) {
+function invalidResolution(index: number, member: string, message: string) {
   return invalid([{ path: `resolutions.${index}.${member}`, message }])
 }
 
@@ -118,7 +119,7 @@ function resolveConflicts(
 /** Errors: `invalid` when the value has the wrong shape for its member. */
 function requireShape({ rules, merged }: PlannedChange, { index }: OpenResolution): void {
   const [issue] = merged ? rules.shapeIssues(merged.content) : []
-  if (issue) throw wrong(index, 'value', `${issue.path} ${issue.message}`)
+  if (issue) throw invalidResolution(index, 'value', `${issue.path} ${issue.message}`)
 }
 
 /** Errors: `invalid` when the value sets a member that must come from one of the sides. */
@@ -128,7 +129,7 @@ function requireSides({ rules, ours, theirs, merged }: PlannedChange, { index }:
     return ![ours, theirs].some((side) => side && isSame(side.content[member] ?? null, value))
   })
   if (given !== undefined)
-    throw wrong(index, 'value', `has a ${given} that neither side has: use "ours" or "theirs"`)
+    throw invalidResolution(index, 'value', `has a ${given} that neither side has: use "ours" or "theirs"`)
 }
 
 const sidesFor: Readonly<Partial<Record<EntityConflict['kind'], readonly string[]>>> = {
@@ -153,11 +154,11 @@ function requireFit(change: PlannedChange, conflict: EntityConflict, { index, by
     (side) => !onlyBySide.has(conflict.path) || side !== 'value',
   )
   if (!allowed.includes(given))
-    throw wrong(
+    throw invalidResolution(
       index,
       'use' in by ? 'use' : 'value',
       `a conflict of the kind ${conflict.kind} can only be resolved by ${allowed.join(' or ')}`,
     )
   if (given === 'theirs' && conflict.path !== '' && !change.theirs)
-    throw wrong(index, 'use', 'main does not have this entity: give a value')
+    throw invalidResolution(index, 'use', 'main does not have this entity: give a value')
 }
