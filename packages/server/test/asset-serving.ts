@@ -8,18 +8,21 @@ import { createMemoryStore } from '@quire/core/memory'
 import { sharpMedia } from '@quire/media-sharp'
 import { serve, type Serving } from './serving.ts'
 
-/** A server whose binaries are files, with a type `file` that takes any and a repository `archive` beside the magazine. */
+/**
+ * A server that stores binaries in files, with a type `file` that accepts any, and a repository
+ * `archive` in addition to the magazine.
+ */
 export interface AssetServing extends Serving {
-  /** Where the binaries are. */
+  /** The folder of the binaries. */
   readonly folder: string
-  /** A new asset of the magazine, sent as a form sends it. */
+  /** Uploads a new asset of the magazine as a form. */
   upload(bytes: Uint8Array, about?: { name?: string; type?: string }): Promise<Item>
-  /** The bytes of an asset; `path` is its rendition with a query string. */
+  /** Downloads an asset; `path` is a rendition, with an optional query string. */
   get(asset: Pick<Item, 'id'>, path?: string, init?: RequestInit): Promise<Response>
   close(): Promise<void>
 }
 
-/** Serves on a folder of its own, which `close` removes. */
+/** Serves from a folder of its own, which `close` removes. */
 export async function serveAssets(): Promise<AssetServing> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-assets-'))
   const blobs = await openFileBlobs({ folder })
@@ -54,7 +57,7 @@ async function upload(
   return JSON.parse(text)
 }
 
-/** Bytes that repeat nowhere near, so that a part that is moved by one is another. */
+/** Bytes without nearby repetitions, so that a part that is shifted by one byte differs. */
 export function someBytes(size: number, seed = 1): Uint8Array {
   const bytes = new Uint8Array(size)
   let state = seed * 2_654_435_761
@@ -65,7 +68,7 @@ export function someBytes(size: number, seed = 1): Uint8Array {
   return bytes
 }
 
-/** The bytes of an answer. */
+/** The bytes of a response. */
 export async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }

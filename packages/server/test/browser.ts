@@ -1,12 +1,15 @@
 import { parseSetCookie } from 'cookie'
 
-/** A browser as far as signing in needs one: cookies of each origin, and no redirect followed unseen. */
+/**
+ * As much of a browser as signing in needs: cookies for each origin, and redirects that are not
+ * followed automatically.
+ */
 export interface Browser {
-  /** Asks for a page. */
+  /** Requests a page. */
   visit(url: string, init?: RequestInit): Promise<Response>
-  /** What a cookie holds for an origin. */
+  /** The value of a cookie for an origin. */
   cookie(origin: string, name: string): string | undefined
-  /** Puts a cookie back that was there before. */
+  /** Restores an earlier cookie. */
   retain(origin: string, cookie: { name: string; value: string }): void
 }
 

@@ -12,12 +12,15 @@ const skipped = isBuilt ? '' : ' (skipped: npm run build makes it)'
 const data = mkdtempSync(join(tmpdir(), 'quire-built-'))
 afterAll(() => rmSync(data, { recursive: true }))
 
-/** The command as it is shipped, which is not the same as its sources: names of modules, chunks, loading on demand. */
+/**
+ * The command as it is shipped, which differs from its sources: module names, chunks, loading on
+ * demand.
+ */
 describe.skipIf(!isBuilt)(`the built command${skipped}`, () => {
   const run = (...words: string[]) =>
     spawnSync(process.execPath, [cli, ...words], { encoding: 'utf8', maxBuffer: 16 * 1024 ** 2 })
 
-  it('serves, makes an account, and finds nothing wrong with its folder', async () => {
+  it('serves, creates an account, and finds no fault in its folder', async () => {
     const env = { ...process.env, QUIRE_DEMO: '0' }
     const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data', data, '--log', 'error'], {
       env,

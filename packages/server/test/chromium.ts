@@ -6,15 +6,15 @@ export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/
   (path) => existsSync(path),
 )
 
-/** What the name of a test says where there is none. */
+/** The suffix of a test name when there is none. */
 export const skipped = browserPath ? '' : ' (skipped: no Chromium is installed)'
 
-/** Starts it, without the sandbox that root cannot have. */
+/** Starts it without the sandbox, which root cannot use. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath ?? '', args: ['--no-sandbox', '--disable-gpu'] })
 }
 
-/** Notes the errors of a page and the hosts that it asks. */
+/** Records the errors of a page and the hosts that it contacts. */
 export function watch(page: Page): { readonly errors: string[]; readonly hosts: Set<string> } {
   const errors: string[] = []
   const hosts = new Set<string>()

@@ -18,7 +18,7 @@ export interface Ended {
 /** A folder of its own, removed after the test. */
 export function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quire-cli-'))
-  // A server that was told to end a moment ago may still write: then it is tried again.
+  // A server that was just stopped may still write: then removing is tried again.
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   return folder
 }
@@ -31,7 +31,10 @@ export async function quire(args: readonly string[], env: NodeJS.ProcessEnv = {}
   return { code, ...texts() }
 }
 
-/** Runs the command until it says something, and kills it then; to its end when it never says it. `code` is null when it was killed. */
+/**
+ * Runs the command until it prints a pattern and kills it then, or to its end if it never prints
+ * it. `code` is null when it was killed.
+ */
 export async function killedAt(
   text: string,
   args: readonly string[],
@@ -67,7 +70,7 @@ export interface ServedFolder {
   /** A token of the administrator that `admin.json` names. */
   token(): Promise<string>
   get(path: string): Promise<Response>
-  /** Sends a signal and gives the exit code. */
+  /** Sends a signal and returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import type { Serving } from './serving.ts'
 
-/** A stream of events as it comes over the wire. */
+/** A stream of events as received. */
 export interface OpenedStream {
   readonly response: Response
-  /** The next piece; null at the end. */
+  /** Reads the next piece; null at the end. */
   next(): Promise<string | null>
-  /** Reads on until all that came fits, and answers it. */
+  /** Reads until everything received matches, and returns it. */
   until(pattern: RegExp): Promise<string>
   leave(): void
 }
@@ -36,7 +36,7 @@ export async function openStream(
   }
 }
 
-/** A connection that has asked for a stream; nothing of it is read. */
+/** A connection that has requested a stream and does not read it. */
 export async function askForStream({ baseUrl, token }: Pick<Serving, 'baseUrl' | 'token'>): Promise<Socket> {
   const { hostname, port } = new URL(baseUrl)
   const socket = connect(Number(port), hostname)

@@ -10,7 +10,7 @@ const data = mkdtempSync(join(tmpdir(), 'quire-extraction-'))
 afterAll(() => rmSync(data, { recursive: true }))
 
 describe('the engine of the service', () => {
-  it('finds pages by what they say, and keeps files of which nothing can be read', async () => {
+  it('finds pages by their text, and stores files that cannot be read', async () => {
     const reported: Parameters<Log['write']>[] = []
     const log: Log = { write: (...branch) => void reported.push(branch) }
     const { quire } = await openQuire({ data, baseUrl: 'http://quire.test', log })

@@ -5,22 +5,22 @@ import { Provider } from 'oidc-provider'
 import { onTestFinished, vi } from 'vitest'
 import type { Browser } from './browser.ts'
 
-/** What a provider says of those whom it knows, by what they sign in as. */
+/** The claims of a provider about its users, by login name. */
 export type People = Readonly<Record<string, JWTPayload>>
 
-/** How a provider knows the service. */
+/** The service as a client of the provider. */
 export interface ProviderOptions {
   readonly redirectUri: string
   readonly people: People
-  /** Default: none, a public client. */
+  /** Default: none, for a public client. */
   readonly clientSecret?: string
-  /** Whether addresses are in the id token, or told when asked alone. */
+  /** Whether addresses are in the id token, or only in the userinfo response. */
   readonly claimsIn: 'token' | 'userinfo'
 }
 
 export interface IdentityProvider {
   readonly issuer: string
-  /** A token of the provider that says what you like. */
+  /** A token of the provider with any claims. */
   readonly sign: (claims: JWTPayload, expires?: string) => Promise<string>
 }
 
@@ -28,7 +28,10 @@ const keyId = 'provider'
 const { privateKey } = await generateKeyPair('RS256', { extractable: true })
 const jwk = { ...(await exportJWK(privateKey)), kid: keyId, alg: 'RS256', use: 'sig' }
 
-/** A real OpenID Connect provider (`oidc-provider`) on a port of this machine until the test is over. The client's id is `quire`. */
+/**
+ * A real OpenID Connect provider (`oidc-provider`) on a port of this machine until the test ends.
+ * The client's id is `quire`.
+ */
 export async function openProvider(options: ProviderOptions): Promise<IdentityProvider> {
   let answer: RequestListener = (_request, response) => response.writeHead(503).end()
   const server = createServer((request, response) => answer(request, response))
@@ -51,7 +54,7 @@ function providerAt(
     clientSecret === undefined
       ? { token_endpoint_auth_method: 'none' as const }
       : { client_secret: clientSecret, token_endpoint_auth_method: 'client_secret_basic' as const }
-  // It warns who would serve people with its pages and its memory.
+  // It warns against using its own pages and its memory store in production.
   const warnings = vi.spyOn(console, 'warn').mockReturnValue()
   const provider = new Provider(issuer, {
     clients: [{ client_id: 'quire', redirect_uris: [redirectUri], ...authentication }],
@@ -66,7 +69,7 @@ function providerAt(
   return provider
 }
 
-/** A token of anybody: by default with what a token must have, for ten minutes. */
+/** A token for any user: by default with the required claims, valid for ten minutes. */
 export async function signToken(
   key: CryptoKey,
   claims: JWTPayload,
@@ -79,7 +82,10 @@ export async function signToken(
     .sign(key)
 }
 
-/** Signs in at the provider as a person would, by its pages. Gives the address that the browser is sent back to. */
+/**
+ * Signs in at the provider through its pages, as a person would. Returns the address that the
+ * browser is redirected back to.
+ */
 export async function signInAt(browser: Browser, start: string, login: string): Promise<string> {
   const { origin } = new URL(start)
   let url = start
@@ -105,10 +111,10 @@ interface TokenView {
 async function submit(browser: Browser, { url, response, login }: TokenView): Promise<string> {
   const page = await response.text()
   const prompt = /name="prompt" value="(login|consent)"/.exec(page)?.[1]
-  if (prompt === undefined) throw new Error(`The provider asks for nothing known: ${response.status} ${page}`)
+  if (prompt === undefined) throw new Error(`The provider shows an unknown page: ${response.status} ${page}`)
   const body = new URLSearchParams({ prompt, login, password: 'any' })
   const answered = await browser.visit(url, { method: 'POST', body })
   const next = nextAddress(answered, url)
-  if (next === undefined) throw new Error(`The provider goes nowhere: ${await answered.text()}`)
+  if (next === undefined) throw new Error(`The provider does not redirect: ${await answered.text()}`)
   return next
 }

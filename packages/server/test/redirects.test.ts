@@ -18,7 +18,7 @@ describe('a download where redirects are on', () => {
   let bucket: FaultProxy
   let blobs: S3Blobs
   let server: Serving
-  /** What reaches the bucket, past the service and by it. */
+  /** Requests that reach the bucket, directly and through the service. */
   const asked: { readonly url: string; readonly headers: IncomingHttpHeaders }[] = []
   const logged: string[] = []
 
@@ -47,7 +47,7 @@ describe('a download where redirects are on', () => {
   const get = (item: Item, init: RequestInit = {}) =>
     server.fetch(`/api/assets/magazine/${item.id}/original`, { redirect: 'manual', ...init })
 
-  it('has its bytes from the bucket, without the token', async () => {
+  it('gets its bytes from the bucket, without the token', async () => {
     const bytes = randomBytes(2 * MiB)
     const item = await upload(bytes, 'Öl €.bin')
     const { clientId, clientSecret, baseUrl } = server
@@ -65,7 +65,7 @@ describe('a download where redirects are on', () => {
     expect(followed[0]?.headers.authorization).toBeUndefined()
   })
 
-  it('says at the bucket what it says here, of what a browser would run too', async () => {
+  it('has the same headers from the bucket as from the service, also for active content', async () => {
     const filler = Buffer.alloc(2 * MiB, 32)
     const files = {
       'a.html': '<html><script>alert(1)</script>',
@@ -75,7 +75,7 @@ describe('a download where redirects are on', () => {
     }
     for (const [name, start] of Object.entries(files)) {
       const item = await upload(new Uint8Array(Buffer.concat([Buffer.from(start), filler])), name)
-      // As they are kept: a text is sent compressed from here to whoever takes that.
+      // As stored: the service itself sends a text compressed to clients that accept it.
       const here = await get(item, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
       const there = await fetch((await get(item)).headers.get('location') ?? '')
       await there.body?.cancel()
@@ -87,7 +87,7 @@ describe('a download where redirects are on', () => {
     }
   })
 
-  it('of a part has that part', async () => {
+  it('of a range gets that range', async () => {
     const bytes = randomBytes(2 * MiB)
     const item = await upload(bytes, 'a.bin')
     const range = { range: 'bytes=1000000-1000099' }
@@ -97,7 +97,7 @@ describe('a download where redirects are on', () => {
     expect((await get(item, { headers: { range: 'bytes=9999999-' } })).status).toBe(416)
   })
 
-  it('is given here when the file is small, and in process always', async () => {
+  it('is sent by the service when the file is small, and always in process', async () => {
     const small = await upload(randomBytes(MiB), 'small.bin')
     expect((await get(small)).status).toBe(200)
     const bytes = randomBytes(2 * MiB)
@@ -107,7 +107,7 @@ describe('a download where redirects are on', () => {
     expect(hashOf(await (await server.api.assets.get(at)).bytes())).toBe(hashOf(bytes))
   })
 
-  it('of whoever may not read it has no address', async () => {
+  it('without permission gets no address', async () => {
     const item = await upload(randomBytes(2 * MiB), 'secret.bin')
     const role = await server.api.roles.create({
       name: 'Readers',
@@ -136,7 +136,7 @@ describe('a download where redirects are on', () => {
     return access_token
   }
 
-  it('of a file that is missing is 404, as without', async () => {
+  it('of a missing file is 404, as without redirects', async () => {
     const bytes = randomBytes(2 * MiB)
     const item = await upload(bytes, 'gone.bin')
     await blobs.delete(hashOf(bytes))
@@ -144,7 +144,7 @@ describe('a download where redirects are on', () => {
     expect(logged.some((branch) => branch.includes('blob.missing'))).toBe(true)
   })
 
-  it('of what is published has an address for everybody, and none before', async () => {
+  it('of published content has an address for everybody, and none before', async () => {
     const bytes = randomBytes(2 * MiB)
     const { id } = await upload(bytes, 'a.bin')
     const read = (init: RequestInit = {}) =>
@@ -166,7 +166,7 @@ describe('a download where redirects are on', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([503, null])
   })
 
-  it('ends with the time of its address, and writes none into the log', async () => {
+  it('expires with its address, and logs no address', async () => {
     const bytes = randomBytes(2 * MiB)
     const { hash } = await blobs.put(once(bytes))
     const about = { contentType: 'image/png', contentDisposition: 'attachment', expiresIn: 1 }

@@ -7,7 +7,7 @@ import type { Log } from '@quire/core/ports'
 import type { FastifyInstance } from 'fastify'
 import { createServer, noRateLimits, type ServerOptions } from '../src/index.ts'
 
-/** A line of a log that keeps what it is told. */
+/** An entry of a log that stores its entries. */
 export interface LogLine {
   readonly level: string
   readonly event: string
@@ -23,13 +23,16 @@ export interface Serving {
   readonly clientSecret: string
   readonly token: string
   readonly branches: LogLine[]
-  /** A request with the token, unless `init` has an authorization of its own. */
+  /** Sends a request with the token, unless `init` has its own authorization. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** The text that comes back for raw bytes on a socket. */
+  /** The response to raw bytes on a socket. */
   raw(text: string): Promise<string>
 }
 
-/** A server on a port of its own over an engine in memory, with a magazine, an article and an administrator. */
+/**
+ * A server on its own port over an engine in memory, with a magazine, an article and an
+ * administrator.
+ */
 export async function serve(options: Partial<ServerOptions> = {}): Promise<Serving> {
   const branches: LogLine[] = []
   const log: Log = { write: (level, event, members = {}) => void branches.push({ level, event, members }) }
@@ -37,7 +40,7 @@ export async function serve(options: Partial<ServerOptions> = {}): Promise<Servi
   const quire = options.quire ?? createQuire({ store: createMemoryStore(), baseUrl, log })
   const api = quire.as(systemIdentity('test'))
   const account = await prepare(api)
-  // A machine that does much else is late without our doing.
+  // A busy machine is late for other reasons.
   const load = { loopDelayMs: Number.POSITIVE_INFINITY, inFlight: 1000 }
   const app = createServer({ quire, baseUrl, log, requestLog: log, rates: noRateLimits, load, ...options })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -15,10 +15,12 @@ import { aFolder, quire, serveFolder, type ServedFolder } from './cli.ts'
 
 const account = { clientId: 'admin', clientSecret: 'a-secret-of-tests' }
 
-/** Within this time each server knows what another one changed, with something to spare on a busy machine. */
+/**
+ * Each server knows within this time what another one changed, with a margin for a busy machine.
+ */
 const received = { timeout: 5_000, interval: 50 }
 
-/** A database of its own, as the environment names it. */
+/** A database of its own, as environment variables. */
 function aDatabase(): { QUIRE_DATABASE: string; QUIRE_DATABASE_SCHEMA: string } {
   const schema = testSchema()
   onTestFinished(() => dropSchema(schema))
@@ -34,7 +36,7 @@ const clientOf = ({ url }: ServedFolder, auth = account): Client => createClient
 
 const createAccount = ['service-account', 'create', '--name', 'x', '--bundle', 'bundle.viewer', '--data']
 
-/** A database with a key, and the folder that has it. */
+/** A database, and a folder with its key. */
 async function aLastingDatabase() {
   const env = aDatabase()
   const folder = aFolder()
@@ -53,7 +55,7 @@ async function twoServers() {
 }
 
 describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${location}`, { timeout: 90_000 }, () => {
-  it('that work on an installation make none where there is none', async () => {
+  it('that need an installation create none', async () => {
     const { env, folder } = await aLastingDatabase()
     const { code, stderr } = await quire(
       [...createAccount, folder, '--database-schema', 'quire_mistyped'],
@@ -72,7 +74,7 @@ describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${location}`, { t
     expect((await quire([...createAccount, folder], env)).stderr).toBe('')
   })
 
-  it('serve one database from several servers, which know of one another', async () => {
+  it('serve one database from several servers, which know the changes of each other', async () => {
     const { env, folder, servers } = await twoServers()
     const [one, other] = servers.map((server) => clientOf(server)) as [Client, Client]
     const { id: repositoryId } = await one.repositories.create({ name: 'magazine' })
@@ -85,7 +87,8 @@ describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${location}`, { t
     await other.types.update({ id: type.id, fields: [...type.fields, { name: 'more', kind: 'text' }] })
     await vi.waitFor(withMore, received)
 
-    // A key that one server makes is known to the other, and what was signed and sealed before goes on.
+    // A key that one server creates is known to the other, and earlier signatures and secrets
+    // remain valid.
     await one.security.rotateKeys({ of: 'secrets' })
     const { id, secret } = await one.serviceAccounts.create({ name: 'Made under the new key' })
     await vi.waitFor(
@@ -103,7 +106,7 @@ describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${location}`, { t
     expect(worked.code).toBe(0)
   })
 
-  it('refuse a key that is not that of the database, and one that is gone', async () => {
+  it('refuse a key that does not belong to the database, and a missing one', async () => {
     const { env, folder } = await aLastingDatabase()
     const [key, stored] = [join(folder, 'server.key'), join(folder, 'kept.key')]
     cpSync(key, stored)
@@ -120,10 +123,10 @@ describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${location}`, { t
     expect(named.stdout).toMatch(/^ok +shared keys/m)
   })
 
-  it('say what is wrong with an address, and never its password', async () => {
+  it('report what is wrong with an address, and never its password', async () => {
     const data = aFolder()
     const refusals = [
-      [{ QUIRE_DATABASE: 'mysql://a:hidden@127.0.0.1/x' }, 2, /takes postgresql:\/\/user/],
+      [{ QUIRE_DATABASE: 'mysql://a:hidden@127.0.0.1/x' }, 2, /must look like postgresql:\/\/user/],
       [{ QUIRE_DATABASE: 'postgresql://a:hidden@127.0.0.1:1/x' }, 1, /does not answer: start it/],
       [{ QUIRE_DATABASE_SCHEMA: 'x' }, 2, /need --database/],
       [{ QUIRE_S3_ENDPOINT: 'http://127.0.0.1:1' }, 2, /need --blobs/],
@@ -138,7 +141,7 @@ describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${location}`, { t
     }
   })
 
-  it('leave a database as it is that is not theirs', async () => {
+  it('do not change a foreign database', async () => {
     const env = aDatabase()
     const schema = env.QUIRE_DATABASE_SCHEMA
     await asAdministrator((client) =>

@@ -1,7 +1,7 @@
 import { Upload, type DetailedError, type UploadOptions } from 'tus-js-client'
 import type { Serving } from './serving.ts'
 
-/** What tus-js-client needs of a server. */
+/** What tus-js-client needs to know about a server. */
 export type TusLocation = Pick<Serving, 'baseUrl' | 'token'>
 
 type Data = ConstructorParameters<typeof Upload>[0]
@@ -9,11 +9,14 @@ type Data = ConstructorParameters<typeof Upload>[0]
 /** An upload by tus-js-client that can be watched. */
 export interface TusUpload {
   readonly upload: Upload
-  /** The id of the item, once all is sent. Errors: as tus-js-client tells them. */
+  /** The id of the item, once everything is sent. Errors: as tus-js-client reports them. */
   readonly done: Promise<string>
 }
 
-/** Options of an upload into the magazine. It tries nothing again unless `retryDelays` says so: a test wants the first answer. */
+/**
+ * Options of an upload into the magazine. It does not retry unless `retryDelays` is set: a test
+ * wants the first response.
+ */
 export function tusOptions({ baseUrl, token }: TusLocation, options: UploadOptions = {}): UploadOptions {
   return {
     endpoint: `${baseUrl}/api/items/upload`,
@@ -25,7 +28,7 @@ export function tusOptions({ baseUrl, token }: TusLocation, options: UploadOptio
   }
 }
 
-/** Begins an upload, or goes on with one of `uploadUrl`. */
+/** Starts an upload, or resumes the one at `uploadUrl`. */
 export function startTus(location: TusLocation, data: Data, options: UploadOptions = {}): TusUpload {
   const { promise: done, resolve, reject } = Promise.withResolvers<string>()
   const upload = new Upload(data, {
@@ -37,7 +40,9 @@ export function startTus(location: TusLocation, data: Data, options: UploadOptio
   return { upload, done }
 }
 
-/** The status that an upload by tus-js-client failed with. Errors: any other failure, and none. */
+/**
+ * The status that an upload by tus-js-client failed with. Errors: any other failure, and success.
+ */
 export async function statusOf(done: Promise<string>): Promise<number | undefined> {
   try {
     await done

@@ -3,21 +3,21 @@ import { serveAssets, type AssetServing } from './asset-serving.ts'
 import type { Serving } from './serving.ts'
 import { tusMetadata } from './tus.ts'
 
-/** Where uploads begin. */
+/** The address that creates uploads. */
 export const uploadsPath = '/api/items/upload'
 
-/** What every request of an upload carries (TUS 1.0). */
+/** Headers of every request of an upload (TUS 1.0). */
 export const tus = { 'tus-resumable': '1.0.0' } as const
 
-/** What brings bytes carries beside it. */
+/** Additional headers of a request with bytes. */
 export const bytesType = { 'content-type': 'application/offset+octet-stream' } as const
 
-/** What a test uploads that says nothing else. */
+/** The default content of an upload. */
 export const text = 'ink and paper'
 
 export type UploadHeaders = Readonly<Record<string, string>>
 
-/** Bytes of an upload. Default: all of `text`, at 0. */
+/** Bytes to append. Default: all of `text`, at offset 0. */
 export interface Sending {
   readonly offset?: number | string
   readonly body?: string | Uint8Array<ArrayBuffer>
@@ -32,11 +32,11 @@ export interface UploadRequests {
   patch(url: string, sending?: Sending): Promise<Response>
   head(url: string, headers?: UploadHeaders): Promise<Response>
   offsetOf(url: string): Promise<string | null>
-  /** Gives up what was begun: one account has at most 20 uploads open. */
+  /** Terminates the open uploads: one account may have at most 20. */
   giveUpAll(): Promise<void>
 }
 
-/** Requests to a server, with its token. */
+/** The requests to a server, with its token. */
 export function uploadRequests(server: Serving): UploadRequests {
   const open: string[] = []
   const head = (url: string, headers: UploadHeaders = {}) =>
@@ -77,7 +77,9 @@ export interface ServedUploads {
   readonly requests: UploadRequests
 }
 
-/** Serves before the tests of a file, gives up what each began, and closes after them. */
+/**
+ * Serves before the tests of a file, terminates the uploads of each test, and closes after them.
+ */
 export function serveUploads(): ServedUploads {
   let served: ServedUploads | undefined
   const requireServed = () => {

@@ -16,7 +16,7 @@ async function findingsOf(data: string): Promise<{ code: number | null; findings
 }
 
 describe('quire doctor', () => {
-  it('finds nothing in a sound folder, served or not', { timeout: 90_000 }, async () => {
+  it('finds no fault in a sound folder, served or not', { timeout: 90_000 }, async () => {
     const data = aFolder()
     const served = await serveFolder(data, { QUIRE_DEMO: '1' })
     await expect.poll(() => served.texts().stdout, { timeout: 60_000 }).toContain('demo.loaded')
@@ -33,7 +33,7 @@ describe('quire doctor', () => {
     expect(stdout).not.toContain('fault')
   })
 
-  it('finds what is wrong and ends with 1', async () => {
+  it('reports faults and exits with 1', async () => {
     const data = aFolder()
     await inFolder(data, async (_, api) => {
       await api.repositories.create({ name: 'notes' })
@@ -61,7 +61,7 @@ describe('quire doctor', () => {
     expect([code, findings.ok]).toEqual([1, false])
   })
 
-  it('of a folder without a database is one line', async () => {
+  it('reports a folder without a database in one line', async () => {
     const { code, stderr } = await quire(['doctor', '--data', aFolder()])
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^quire: There is no database in [^\n]+\n$/)])
   })
@@ -94,7 +94,7 @@ describe('quire service-account create', () => {
     expect((await fetch(`${served.url}/api/security/roles`, { headers })).status).toBe(403)
   })
 
-  it('takes roles by name, and refuses unknown ones', async () => {
+  it('accepts roles by name, and rejects unknown ones', async () => {
     const data = aFolder()
     await inFolder(data, (opened) => ensureAdmin(opened, undefined))
     const create = (...args: string[]) =>

@@ -8,7 +8,7 @@ import { packageFolder } from '../package-folder.ts'
 
 const magazine = fileURLToPath(new URL('demo/magazine', packageFolder))
 
-/** A data folder that knows the demo's types and has an empty repository. */
+/** A data folder with the demo's content types and an empty repository. */
 async function prepared(): Promise<string> {
   const data = aFolder()
   await inFolder(data, async (_, api) => {
@@ -49,7 +49,7 @@ describe('quire import', () => {
     })
   })
 
-  it('names a bad file with its line, imports the others and ends with 1', async () => {
+  it('reports a bad file with its line, imports the others and exits with 1', async () => {
     const data = await prepared()
     const folder = aFolder()
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
@@ -70,7 +70,7 @@ describe('quire import', () => {
     expect(stdout).toContain('1 created, 0 updated, 0 unchanged, 5 failed.')
   })
 
-  it('with --dry-run says what would happen and changes nothing', async () => {
+  it('with --dry-run prints what would happen and changes nothing', async () => {
     const data = await prepared()
     const { code, stdout } = await quire([
       'import',
@@ -87,7 +87,7 @@ describe('quire import', () => {
     })
   })
 
-  it('goes over HTTP into a running service, and refuses the folder that this has open', async () => {
+  it('imports into a running service over HTTP, and refuses the folder that the service has open', async () => {
     const data = await prepared()
     const served = await serveFolder(data)
     const { clientId, clientSecret } = JSON.parse(readFileSync(join(data, 'admin.json'), 'utf8'))
@@ -113,13 +113,13 @@ describe('quire import', () => {
   it.each([
     [['--repository', 'nothing', '--type', 'page'], /no repository "nothing"/],
     [['--repository', 'notes', '--type', 'nothing'], /no content type "nothing"/],
-  ])('with %j says what is missing', async (target, words) => {
+  ])('with %j reports what is missing', async (target, words) => {
     const data = await prepared()
     const { code, stderr } = await quire(['import', join(magazine, 'pages'), ...target, '--data', data])
     expect([code, stderr]).toEqual([1, expect.stringMatching(words)])
   })
 
-  it('of a folder that is not there is one line', async () => {
+  it('reports a missing folder in one line', async () => {
     const data = await prepared()
     const { code, stderr } = await quire(['import', join(aFolder(), 'nothing'), ...into(data, 'page')])
     expect([code, stderr]).toEqual([

@@ -13,7 +13,7 @@ import {
   testSchema,
 } from '../../../../test/services/postgres.ts'
 
-it('a data folder of an unreleased version is refused in one line, and stays as it was', async () => {
+it('a data folder of an unreleased version is refused in one line, and is not changed', async () => {
   const data = aFolder()
   const file = join(data, 'quire.db')
   await (await serveFolder(data)).stop()
@@ -32,7 +32,7 @@ it('a data folder of an unreleased version is refused in one line, and stays as 
 })
 
 it.skipIf(testDatabase === null)(
-  `a schema of an unreleased version is refused in one line, and stays as it was ${location}`,
+  `a schema of an unreleased version is refused in one line, and is not changed ${location}`,
   async () => {
     const schema = testSchema()
     onTestFinished(() => dropSchema(schema))

@@ -18,7 +18,7 @@ import { aFolder, inFolder, quire, serveFolder, tokenFor } from '../../test/cli.
 const oneLine = /^quire: [^\n]+\n$/
 
 describe('quire serve', () => {
-  it('says that it is ready, serves, and ends with 0 when told to', async () => {
+  it('reports that it is ready, serves, and exits with 0 on a signal', async () => {
     const data = join(aFolder(), 'deep', 'data')
     const served = await serveFolder(data)
     expect((await served.get('/api/content/management/types')).status).toBe(200)
@@ -28,7 +28,7 @@ describe('quire serve', () => {
     expect(served.texts().stderr).toBe('')
   })
 
-  it('keeps what it makes for its owner alone, and the account over a restart', async () => {
+  it('creates files for its owner only, and retains the account over a restart', async () => {
     const data = aFolder()
     const first = await serveFolder(data)
     const modes = ['server.key', 'admin.json', 'quire.db'].map(
@@ -41,7 +41,7 @@ describe('quire serve', () => {
     expect(await second.stop()).toBe(0)
   })
 
-  it('takes the account that the environment gives, and follows a change of its secret', async () => {
+  it('uses the account from the environment, and follows a change of its secret', async () => {
     const data = aFolder()
     const env = { QUIRE_ADMIN_CLIENT_ID: 'admin', QUIRE_ADMIN_CLIENT_SECRET: 'first-secret' }
     const first = await serveFolder(data, env)
@@ -57,7 +57,7 @@ describe('quire serve', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'bounds the memory of young objects, unless it is told a size (Linux only)',
+    'bounds the young generation, unless a size is configured (Linux only)',
     async () => {
       const sizeOf = async (env: Record<string, string>) => {
         const served = await serveFolder(aFolder(), env)
@@ -72,7 +72,7 @@ describe('quire serve', () => {
     },
   )
 
-  it('answers what is under way before it ends', async () => {
+  it('answers running requests before it ends', async () => {
     const served = await serveFolder(aFolder())
     const authorization = `Bearer ${await served.token()}`
     const reads = Array.from({ length: 50 }, () =>
@@ -88,7 +88,7 @@ describe('quire serve', () => {
     expect(answered.filter((status) => status !== 200 && status !== 503)).toEqual([])
   })
 
-  it('fills an empty folder with the demo, prints what to try, and what it prints works', async () => {
+  it('loads the demo into an empty folder, and prints an example call that works', async () => {
     const data = aFolder()
     const served = await serveFolder(data, { QUIRE_DEMO: '1' })
     await expect.poll(() => served.texts().stdout, { timeout: 15_000 }).toContain('"event":"demo.loaded"')
@@ -114,7 +114,7 @@ describe('quire serve', () => {
     expect(guides.count).toBeGreaterThan(5)
   })
 
-  it('prints where the demo is a site and where its package is reviewed, and anew with each start', async () => {
+  it('prints the addresses of the site and the review of the demo on each start', async () => {
     const data = aFolder()
     const first = await serveFolder(data, { QUIRE_DEMO: '1' })
     await expect.poll(() => first.texts().stdout, { timeout: 15_000 }).toContain('  Review ')
@@ -148,7 +148,7 @@ describe('quire serve', () => {
 })
 
 describe('quire serve refuses, in one line,', () => {
-  it('a port in use, before it makes anything', async () => {
+  it('a port in use, before it creates anything', async () => {
     const accepted = createServer()
     await new Promise<void>((resolve) => {
       accepted.listen(0, '127.0.0.1', resolve)
@@ -173,7 +173,7 @@ describe('quire serve refuses, in one line,', () => {
     expect((await served.get('/api/content/management/types')).status).toBe(200)
   })
 
-  it('a folder that cannot be made', async () => {
+  it('a folder that cannot be created', async () => {
     const file = join(aFolder(), 'file')
     writeFileSync(file, '')
     const { code, stderr } = await quire(['serve', '--port', '0', '--data', join(file, 'data')])
@@ -192,7 +192,7 @@ describe('quire serve refuses, in one line,', () => {
     expect(stderr).toMatch(/newer/)
   })
 
-  it('a key that others can read, that is too short, or that is gone', async () => {
+  it('a key that others can read, that is too short, or that is missing', async () => {
     const data = aFolder()
     const key = join(data, 'server.key')
     await inFolder(data, async () => undefined)

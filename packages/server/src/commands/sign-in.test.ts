@@ -5,7 +5,7 @@ import { ensureAdmin } from '../admin/admin-account.ts'
 
 const linkLine = /^(http:\/\/[^\n]+\/api\/user\/login\?ticket=[\w-]{43})\n$/
 
-/** A data folder with administrators, which nobody serves. */
+/** A data folder with administrators that no server uses. */
 async function preparedFolder(): Promise<string> {
   const data = aFolder()
   await inFolder(data, (opened) => ensureAdmin(opened, undefined))
@@ -17,14 +17,14 @@ function linkOf(stdout: string): string {
   return stdout.trim()
 }
 
-/** The way of a link into a service that listens elsewhere than the link says. */
+/** Moves a link to a service that listens at another address than the link has. */
 function onService({ url }: ServedFolder, link: string): string {
   const { pathname, search } = new URL(link)
   return `${url}${pathname}${search}`
 }
 
 describe('quire sign-in', () => {
-  it('makes a user with a role, and a link that signs them in once', async () => {
+  it('creates a user with a role, and a link that signs them in once', async () => {
     const data = await preparedFolder()
     const args = ['--create', '--role', 'Administrators', '--data', data]
     const { code, stdout, stderr } = await quire(['sign-in', 'Ada@Example.org', ...args])
@@ -45,7 +45,7 @@ describe('quire sign-in', () => {
     expect(other.cookie(served.url, 'token')).toBeUndefined()
   })
 
-  it('says where the service will be', async () => {
+  it('uses the address where the service will be', async () => {
     const data = await preparedFolder()
     const args = ['sign-in', 'ada@example.org', '--create', '--data', data]
     const there = await quire([...args, '--base-url', 'http://cms.example.org/'])
@@ -54,7 +54,7 @@ describe('quire sign-in', () => {
     expect(linkOf(here.stdout)).toMatch(/^http:\/\/127\.0\.0\.1:3000\/api\/user\/login\?/)
   })
 
-  it('leaves the roles of a user who is there, and says so', async () => {
+  it('leaves the roles of an existing user unchanged, and says so', async () => {
     const data = await preparedFolder()
     await quire(['sign-in', 'ada@example.org', '--create', '--data', data])
     const args = ['--create', '--role', 'Administrators', '--data', data]
@@ -65,7 +65,7 @@ describe('quire sign-in', () => {
     })
   })
 
-  it('changes nothing for whoever is not there, cannot be or is disabled', async () => {
+  it('changes nothing for a user who is missing, invalid or disabled', async () => {
     const data = await preparedFolder()
     const signIn = (...args: string[]) => quire(['sign-in', ...args, '--data', data])
     const failed = (code: number, line: RegExp) => ({ code, stdout: '', stderr: expect.stringMatching(line) })
@@ -82,7 +82,7 @@ describe('quire sign-in', () => {
     expect(await signIn('ada@example.org')).toEqual(failed(1, /^quire: The user is disabled/))
   })
 
-  it('works on a running service, whose address it gives', async () => {
+  it('works on a running service, whose address it prints', async () => {
     const data = aFolder()
     const account = { clientId: 'tests', clientSecret: 'a-secret-of-the-tests' }
     const served = await serveFolder(data, {
@@ -117,7 +117,7 @@ describe('quire serve', () => {
     expect([code, stderr]).toEqual([2, `quire: OpenID Connect sign-in also needs ${wanted}.\n`])
   })
 
-  it('ends with 2 for an issuer that cannot be trusted', async () => {
+  it('exits with 2 for an issuer that cannot be trusted', async () => {
     const client = ['--oidc-client-id', 'quire']
     const plain = await serveWith({}, '--oidc-issuer', 'http://id.example.org', ...client)
     expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('https://')])
@@ -127,9 +127,9 @@ describe('quire serve', () => {
     expect((await serveWith({}, '--trust-issuer', ...twice)).stderr).toContain('twice')
   })
 
-  it('starts without its provider, and says which roles are not there', async () => {
+  it('starts without its provider, and logs which roles are missing', async () => {
     const served = await serveFolder(aFolder(), {
-      // Port 9 takes no connection.
+      // Port 9 accepts no connection.
       QUIRE_OIDC_ISSUER: 'http://127.0.0.1:9',
       QUIRE_OIDC_CLIENT_ID: 'quire',
       QUIRE_OIDC_NEW_USERS: 'Administrators, Readers',

@@ -25,9 +25,9 @@ async function namesIn(data: string): Promise<string[]> {
   return names
 }
 
-/** A creation whose body is sent in two parts, on a connection of its own. */
+/** A create request whose body is sent in two parts, on its own connection. */
 interface Slow {
-  /** The status that it is answered with. */
+  /** The status of its response. */
   readonly answered: Promise<number>
   /** Sends the rest. */
   finish(): void
@@ -48,7 +48,7 @@ async function beginCreation(served: ServedFolder, name: string): Promise<Slow> 
   })
   answered.catch(() => undefined)
   sent.write(text.slice(0, 10))
-  // It is under way once others that came later are answered.
+  // It is under way once later requests are answered.
   await fetch(`${url}/readyz`)
   return { answered, finish: () => void sent.end(text.slice(10)) }
 }
@@ -61,7 +61,7 @@ function readyAt({ texts }: ServedFolder): () => Promise<unknown> {
   }
 }
 
-/** Whether the log of writes is folded into the database. */
+/** Whether the write-ahead log was checkpointed into the database. */
 function isFolded(data: string): boolean {
   const log = join(data, 'quire.db-wal')
   return !existsSync(log) || statSync(log).size === 0
@@ -69,8 +69,8 @@ function isFolded(data: string): boolean {
 
 const managed = { QUIRE_MANAGEMENT_PORT: '0' }
 
-describe('a service that is told to stop', () => {
-  it('says so at once, answers what is under way, folds its log of writes, and ends with 0', async () => {
+describe('a service that is stopped by a signal', () => {
+  it('reports it at once, answers running requests, checkpoints its database, and exits with 0', async () => {
     const data = await magazineFolder()
     const served = await serveFolder(data, managed)
     const ready = readyAt(served)
@@ -88,7 +88,7 @@ describe('a service that is told to stop', () => {
     expect(await namesIn(data)).toEqual(['Under way'])
   })
 
-  it('has done what it answered under load, and nothing that it did not', async () => {
+  it('under load has done what it answered, and nothing else', async () => {
     const data = await magazineFolder()
     const served = await serveFolder(data)
     const headers = { authorization: `Bearer ${await served.token()}`, 'content-type': 'application/json' }
@@ -103,7 +103,7 @@ describe('a service that is told to stop', () => {
       else others.add(response.status)
     }
     const caller = async (number: number) => {
-      // Who is not let in, or cut off before a word is said, asks elsewhere.
+      // A client that is not admitted, or is cut off before the response, asks elsewhere.
       for (let count = 0; !gone.signal.aborted; count += 1)
         await call(`${number}-${count}`).catch(() => gone.abort())
     }
@@ -119,7 +119,7 @@ describe('a service that is told to stop', () => {
     expect(isFolded(data)).toBe(true)
   }, 30_000)
 
-  it('waits ten seconds for what does not end', async () => {
+  it('waits ten seconds for requests that do not end', async () => {
     const served = await serveFolder(await magazineFolder(), managed)
     const creation = await beginCreation(served, 'Never sent')
     const start = performance.now()

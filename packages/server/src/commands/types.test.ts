@@ -6,7 +6,10 @@ import { aFolder, inFolder, quire, serveFolder } from '../../test/cli.ts'
 import { demoTypes } from '../demo/content-types.ts'
 import { writeTypes, type TypesOptions } from './types.ts'
 
-/** A data folder that knows the demo's types, with a repository for all of them and one for pages alone. */
+/**
+ * A data folder with the demo's content types, a repository for all of them, and one for pages
+ * only.
+ */
 async function prepared(): Promise<string> {
   const data = aFolder()
   await inFolder(data, async (_, api) => {
@@ -38,7 +41,7 @@ describe('quire types', () => {
     expect(interfaces(ended.stdout)).toEqual(['PageFields', 'ContentTypes'])
   })
 
-  it('with --check says whether a file is current, and leaves it alone', async () => {
+  it('with --check reports whether a file is current, and leaves it alone', async () => {
     const data = await prepared()
     const out = join(aFolder(), 'content-types.ts')
     const options = { data, repository: 'notes', out }
@@ -55,7 +58,7 @@ describe('quire types', () => {
     expect(readFileSync(out, 'utf8')).toBe(before)
   })
 
-  it('asks a running service', async () => {
+  it('works with a running service', async () => {
     const data = await prepared()
     const served = await serveFolder(data)
     const { clientId, clientSecret } = JSON.parse(readFileSync(join(data, 'admin.json'), 'utf8'))
@@ -65,7 +68,7 @@ describe('quire types', () => {
     expect(interfaces(readFileSync(out, 'utf8'))).toEqual(['PageFields', 'ContentTypes'])
   })
 
-  it('says what is wrong with a call, and what to do', async () => {
+  it('reports what is wrong with a call, and what to do', async () => {
     const data = await prepared()
     const failure = (options: Partial<TypesOptions>) =>
       writeTypes({ data, repository: 'notes', check: false, ...options }).catch((error: unknown) => error)

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const into = ['--repository', 'magazine']
 
 describe('quire upload', () => {
-  it('makes assets in a data folder, one line for each', async () => {
+  it('creates assets in a data folder, and prints a line for each', async () => {
     const { code, stdout } = await quire(['upload', picture, words, ...into, '--data', data])
     expect(code).toBe(0)
     expect(stdout).toMatch(
@@ -40,7 +40,7 @@ describe('quire upload', () => {
     })
   })
 
-  it('sends nothing when a file is not there, and names what was refused', async () => {
+  it('sends nothing when a file is missing, and reports rejected files', async () => {
     const absent = await quire(['upload', words, 'nowhere.txt', ...into, '--data', data])
     expect([absent.code, absent.stderr]).toEqual([
       1,
@@ -66,11 +66,11 @@ describe('quire upload', () => {
     expect(JSON.parse(readFileSync(memoryFile, 'utf8'))).toEqual({})
   })
 
-  it('takes no file for another of its name, size and date in another folder', async () => {
+  it('does not confuse files of the same name, size and date in different folders', async () => {
     const { begin, upload, uploadOf } = await service()
     const other = join(data, 'other', 'Oak galls.txt')
     mkdirSync(dirname(other))
-    // Alike at both ends, so that only their paths tell them apart.
+    // Equal at both ends, so that only their paths distinguish them.
     const edge = 'x'.repeat(100_000)
     writeFileSync(other, `${edge}${'y'.repeat(2_800_000)}${edge}`)
     utimesSync(other, 1_700_000_000, 1_700_000_000)
@@ -81,8 +81,8 @@ describe('quire upload', () => {
   })
 })
 
-describe('what is remembered of a file', () => {
-  it('is of its path and of one service', () => {
+describe('the memory of uploads', () => {
+  it('is separate for each path and service', () => {
     const stored = new Map<string, string>()
     const memory: UploadMemory = {
       getItem: (key) => stored.get(key) ?? null,
@@ -100,7 +100,7 @@ describe('what is remembered of a file', () => {
   })
 })
 
-/** A service of the data folder, with uploads that this process begins and the command goes on with. */
+/** A service on the data folder, with uploads that this process starts and the command resumes. */
 async function service() {
   const { url } = await serveFolder(data)
   const auth = JSON.parse(readFileSync(join(data, 'admin.json'), 'utf8'))
@@ -109,7 +109,10 @@ async function service() {
   const memoryFile = join(cache, 'quire', 'uploads.json')
   const flags = ['--url', url, '--client-id', auth.clientId, '--client-secret', auth.clientSecret]
 
-  /** Sends the first million bytes, as the command would that is cut then, and answers the id of the upload. */
+  /**
+   * Sends the first million bytes, as an interrupted command would, and returns the id of the
+   * upload.
+   */
   async function begin(path: string): Promise<string> {
     const file = new File([await openAsBlob(path)], basename(path), {
       lastModified: Math.floor(statSync(path).mtimeMs),

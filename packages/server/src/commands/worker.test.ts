@@ -14,7 +14,7 @@ import { quireCommand } from '../../../../test/server/quire-command.ts'
 const oneLine = /^quire: [^\n]+\n$/
 const working = '{"event":"working"}\n'
 
-/** Somebody who is sent deliveries, by the port; answers 204 unless told otherwise. */
+/** Receivers of deliveries by port. They answer 204 unless told otherwise. */
 async function aReceiver(
   listener: RequestListener = (_, response) => void response.writeHead(204).end(),
 ): Promise<number> {
@@ -28,7 +28,7 @@ async function aReceiver(
   return (server.address() as AddressInfo).port
 }
 
-/** Queues deliveries in a data folder and leaves them there. Gives the id of their webhook. */
+/** Queues deliveries in a data folder and leaves them there. Returns the id of their webhook. */
 async function withQueued(data: string, port: number, count: number): Promise<string> {
   return inFolder(data, async ({ environment }) => {
     const outbound = undiciOutbound({ allow: [`127.0.0.1:${port}`] })
@@ -56,7 +56,7 @@ function deliveriesIn(data: string, id: string): Promise<Delivery[]> {
   return inFolder(data, (_, api) => logOf(api, id))
 }
 
-/** A worker that goes on until it is told to stop. */
+/** A worker that runs until it is stopped. */
 function startWorker(args: readonly string[]) {
   const child = spawn(process.execPath, [...quireCommand, 'worker', ...args], {
     env: { ...process.env, NODE_OPTIONS: '' },
@@ -70,7 +70,7 @@ function startWorker(args: readonly string[]) {
 }
 
 describe('quire worker', () => {
-  it('does with --once what is queued, says so, and ends with 0', async () => {
+  it('with --once runs the queued jobs, reports it, and exits with 0', async () => {
     const data = aFolder()
     const ids: unknown[] = []
     const port = await aReceiver(({ headers }, response) => {
@@ -87,7 +87,7 @@ describe('quire worker', () => {
     expect(log.every(({ state, answer }) => state === 'succeeded' && answer === 'taken')).toBe(true)
   })
 
-  it('sends where it is allowed to alone, and ends with 0 whatever becomes of the jobs', async () => {
+  it('sends only to allowed addresses, and exits with 0 whatever the outcome of the jobs', async () => {
     const data = aFolder()
     let isReached = false
     const port = await aReceiver((_, response) => {
@@ -107,49 +107,43 @@ describe('quire worker', () => {
     ['SIGINT', []],
     ['SIGTERM', ['--once']],
     ['SIGINT', ['--once']],
-  ] as const)(
-    'ends with 0 when it is told to by %s with the flags %j, once what is under way has ended',
-    async (signal, flags) => {
-      const data = aFolder()
-      const reached = Promise.withResolvers<void>()
-      const port = await aReceiver((_, response) => {
-        reached.resolve()
-        setTimeout(() => response.writeHead(204).end(), 500)
-      })
-      const webhook = await withQueued(data, port, 1)
-      const allow = ['--egress-allow', `127.0.0.1:${port}`]
-      const { child, code, stdout } = startWorker(['--log', 'error', '--data', data, ...allow, ...flags])
-      await reached.promise
-      child.kill(signal)
-      expect([await code, stdout()]).toEqual([0, working])
-      expect(await deliveriesIn(data, webhook)).toMatchObject([{ state: 'succeeded', status: 204 }])
-    },
-  )
+  ] as const)('exits with 0 on %s with the flags %j, once running jobs have ended', async (signal, flags) => {
+    const data = aFolder()
+    const reached = Promise.withResolvers<void>()
+    const port = await aReceiver((_, response) => {
+      reached.resolve()
+      setTimeout(() => response.writeHead(204).end(), 500)
+    })
+    const webhook = await withQueued(data, port, 1)
+    const allow = ['--egress-allow', `127.0.0.1:${port}`]
+    const { child, code, stdout } = startWorker(['--log', 'error', '--data', data, ...allow, ...flags])
+    await reached.promise
+    child.kill(signal)
+    expect([await code, stdout()]).toEqual([0, working])
+    expect(await deliveriesIn(data, webhook)).toMatchObject([{ state: 'succeeded', status: 204 }])
+  })
 
   it.each([
     ['SIGTERM', 143, []],
     ['SIGINT', 130, ['--once']],
-  ] as const)(
-    'ends at once when it is told a second time, with %s: %i with the flags %j',
-    async (signal, expected, flags) => {
-      const data = aFolder()
-      const reached = Promise.withResolvers<void>()
-      const port = await aReceiver(() => reached.resolve())
-      const webhook = await withQueued(data, port, 1)
-      const allow = ['--egress-allow', `127.0.0.1:${port}`]
-      const { child, code } = startWorker(['--log', 'error', '--data', data, ...allow, ...flags])
-      await reached.promise
-      const start = performance.now()
-      child.kill('SIGTERM')
-      await wait(200)
-      child.kill(signal)
-      expect(await code).toBe(expected)
-      expect(performance.now() - start).toBeLessThan(2000)
-      expect(await deliveriesIn(data, webhook)).toMatchObject([{ state: 'running' }])
-    },
-  )
+  ] as const)('exits at once on a second %s: %i with the flags %j', async (signal, expected, flags) => {
+    const data = aFolder()
+    const reached = Promise.withResolvers<void>()
+    const port = await aReceiver(() => reached.resolve())
+    const webhook = await withQueued(data, port, 1)
+    const allow = ['--egress-allow', `127.0.0.1:${port}`]
+    const { child, code } = startWorker(['--log', 'error', '--data', data, ...allow, ...flags])
+    await reached.promise
+    const start = performance.now()
+    child.kill('SIGTERM')
+    await wait(200)
+    child.kill(signal)
+    expect(await code).toBe(expected)
+    expect(performance.now() - start).toBeLessThan(2000)
+    expect(await deliveriesIn(data, webhook)).toMatchObject([{ state: 'running' }])
+  })
 
-  it('begins nothing more once it is told to stop, with --once as well', async () => {
+  it('starts nothing more once it is stopped, with --once as well', async () => {
     const data = aFolder()
     const reached = Promise.withResolvers<void>()
     const port = await aReceiver((_, response) => {
@@ -166,7 +160,7 @@ describe('quire worker', () => {
     expect(new Set(states)).toEqual(new Set(['succeeded', 'queued']))
   })
 
-  it('does with --once what the service does by itself, too', async () => {
+  it('with --once also runs the maintenance of the service', async () => {
     const data = aFolder()
     const { code } = await quire(['worker', '--once', '--log', 'error', '--data', data])
     expect(code).toBe(0)
@@ -174,7 +168,7 @@ describe('quire worker', () => {
     expect(jobs.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['jobs.sweep', 'blobs.scrub']))
   })
 
-  it('goes on while nothing is left to do', async () => {
+  it('continues while no job is due', async () => {
     const data = aFolder()
     const { child, code, stdout } = startWorker(['--log', 'error', '--data', data])
     await expect.poll(stdout, { timeout: 10_000 }).toBe(working)
@@ -196,7 +190,7 @@ describe('quire worker', () => {
   })
 
   it.each([['--egress-allow', 'http://engine.internal'], ['--base-url', 'quire.example'], ['--twice']])(
-    'refuses %j with exit code 2, before it makes anything',
+    'refuses %j with exit code 2, before it creates anything',
     async (...args) => {
       const data = join(aFolder(), 'data')
       const { code, stdout, stderr } = await quire(['worker', '--once', '--data', data, ...args])

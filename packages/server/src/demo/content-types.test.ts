@@ -8,7 +8,7 @@ import { demoTypes } from './content-types.ts'
 
 const example = join(import.meta.dirname, '../../../../examples/http-client/src/generated/content-types.ts')
 
-it('are what examples/http-client was written for: else run quire types there', async () => {
+it('match the generated types in examples/http-client: otherwise run quire types there', async () => {
   const quire = createQuire({ store: createMemoryStore() })
   const api = quire.as(systemIdentity('test'))
   for (const type of demoTypes) await api.types.create(type)

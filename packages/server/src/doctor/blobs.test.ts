@@ -31,7 +31,7 @@ async function hashOfNew(api: Api, bytes: Uint8Array, name = 'file.bin'): Promis
   return asset?.hash ?? ''
 }
 
-/** A folder with so many files, and their hashes. */
+/** A folder with this many files, and their hashes. */
 async function filled(count: number): Promise<{ data: string; hashes: string[] }> {
   const data = aFolder()
   const hashes: string[] = []
@@ -43,7 +43,7 @@ async function filled(count: number): Promise<{ data: string; hashes: string[] }
 }
 
 describe('checkBlobs', () => {
-  it('finds nothing in a sound folder, nor in one that never had a file', async () => {
+  it('reports no fault in a sound folder, and in one that never had a file', async () => {
     const { data } = await filled(3)
     expect(await checksOf(data)).toEqual([
       { name: 'corrupt files', outcome: 'ok', message: 'none of 3, 6000 bytes' },
@@ -57,7 +57,7 @@ describe('checkBlobs', () => {
     expect(readdirSync(empty)).not.toContain('blobs')
   })
 
-  it('finds every file that is damaged, cut or gone, and names at most ten', async () => {
+  it('finds every file that is damaged, truncated or missing, and names at most ten', async () => {
     const { data, hashes } = await filled(30)
     const [flipped, cut, gone] = [hashes.slice(0, 8), hashes.slice(8, 12), hashes.slice(12, 15)]
     for (const hash of flipped) flipBit(fileOf(data, hash))
@@ -71,14 +71,14 @@ describe('checkBlobs', () => {
     expect(orphaned?.outcome).toBe('ok')
   })
 
-  it('finds a folder that is gone', async () => {
+  it('finds a missing folder', async () => {
     const { data, hashes } = await filled(2)
     rmSync(join(data, 'blobs'), { recursive: true })
     const [, missing] = await checksOf(data)
     expect([missing?.outcome, missing?.hashes?.toSorted()]).toEqual(['fault', hashes])
   })
 
-  it('notes what nothing needs, but no pictures, which are made again', async () => {
+  it('notes orphaned files, but no pictures, which are made again', async () => {
     const data = aFolder()
     const orphan = await inFolder(data, async ({ environment }, api) => {
       await prepare(api)
@@ -100,7 +100,7 @@ describe('checkBlobs', () => {
     })
   })
 
-  it('needs what old versions and hand-made renditions have', async () => {
+  it('counts files of old versions and of uploaded renditions as needed', async () => {
     const data = aFolder()
     await inFolder(data, async (_, api) => {
       await prepare(api)
@@ -113,7 +113,7 @@ describe('checkBlobs', () => {
     expect([corrupt?.message, orphaned?.outcome]).toEqual(['none of 3, 10 bytes', 'ok'])
   })
 
-  it('works while the folder is written, and takes nothing new for an orphan', async () => {
+  it('works while the folder is written to, and counts no new file as orphaned', async () => {
     const data = aFolder()
     await inFolder(data, async (_: OpenedQuire, api) => {
       await prepare(api)

@@ -5,7 +5,7 @@ import { openQuire } from '../open-quire.ts'
 import { openFileReader } from './reader.ts'
 import { checkSecurity } from './security.ts'
 
-it('says who can do the dangerous things and why, what is public, and which secrets are idle', async () => {
+it('reports who has dangerous permissions and why, what is public, and which secrets are unused', async () => {
   const { quire, folder } = await openQuire({ data: aFolder(), baseUrl: 'http://127.0.0.1:3000' })
   try {
     const api = quire.as(systemIdentity('test'))

@@ -30,7 +30,7 @@ describe('the explorer', () => {
     expect(await response.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://quire.test' }] })
   })
 
-  it('is not sent again to whoever holds the document', async () => {
+  it('is not sent again to a client that has the document', async () => {
     const url = `${server.baseUrl}/api-docs/openapi.json`
     const tag = (await fetch(url)).headers.get('etag') ?? ''
     expect(tag).toMatch(/^"[\w-]+"$/)
@@ -39,7 +39,7 @@ describe('the explorer', () => {
     expect((await fetch(url, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
   })
 
-  it('has no way out of its folder', async () => {
+  it('cannot be left by paths outside of its folder', async () => {
     for (const path of [
       '/api-docs/package.json',
       '/api-docs/..%2fpackage.json',
@@ -49,7 +49,7 @@ describe('the explorer', () => {
     }
   })
 
-  it('can be off', async () => {
+  it('can be turned off', async () => {
     const silent = await serve({ explorer: 'off' })
     expect((await silent.fetch('/api-docs')).status).toBe(404)
     expect((await silent.fetch('/api-docs/openapi.json')).status).toBe(404)
@@ -57,8 +57,8 @@ describe('the explorer', () => {
   })
 
   it.skipIf(!browserPath)(
-    `shows the operations in a browser, asks nobody else and breaks no policy${skipped}`,
-    // The first start of a browser reads all of it from the disk.
+    `shows the operations in a browser, contacts no other host and violates no policy${skipped}`,
+    // The first start of a browser reads all of its files from the disk.
     { timeout: 60_000 },
     async () => {
       const started = await launchBrowser()

@@ -26,7 +26,7 @@ describe('the explorer of a graph', () => {
     expect((await response.text()).length).toBeGreaterThan(100)
   })
 
-  it('is off with the other one', async () => {
+  it('is turned off together with the API explorer', async () => {
     const silent = await serve({ explorer: 'off' })
     expect((await silent.fetch('/api-docs/graphql/magazine')).status).toBe(404)
     expect((await silent.fetch('/api-docs/graphiql/graphiql.js')).status).toBe(404)

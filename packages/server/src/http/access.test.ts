@@ -53,7 +53,7 @@ describe('without a token', () => {
     '/sites/none/',
   ]
 
-  it.each(paths)('%s tells a token that is not good from none (RFC 6750 §3.1)', async (path) => {
+  it.each(paths)('%s distinguishes an invalid token from a missing one (RFC 6750 §3.1)', async (path) => {
     const challenge = async (headers: Record<string, string>) => {
       const response = await server.fetch(path, { headers: { authorization: '', ...headers } })
       expect(response.status).toBe(401)
@@ -67,7 +67,7 @@ describe('without a token', () => {
       expect(await challenge({ authorization })).toBe(none)
   })
 
-  it('a token whose account was disabled meanwhile is not good', async () => {
+  it('a token whose account was disabled is invalid', async () => {
     const { id, secret } = await server.api.serviceAccounts.create({ name: 'Soon disabled', roles: [] })
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
@@ -81,7 +81,7 @@ describe('without a token', () => {
     expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"')
   })
 
-  it('a token in the address is none', async () => {
+  it('a token in the address is ignored', async () => {
     const response = await server.fetch(`/api/items/magazine?access_token=${server.token}`, {
       headers: anonymous,
     })
@@ -121,7 +121,7 @@ describe('another spelling of a path', () => {
 })
 
 describe('a route', () => {
-  it('that declares no access stops the start', async () => {
+  it('that declares no access fails the start', async () => {
     const app = createServer({
       quire: createQuire({ store: createMemoryStore() }),
       baseUrl: 'http://quire.test',
@@ -132,7 +132,7 @@ describe('a route', () => {
     await app.close()
   })
 
-  it('that declares one is behind the same authentication', async () => {
+  it('that declares its access uses the same authentication', async () => {
     const app = createServer({ quire: server.quire, baseUrl: 'http://quire.test' })
     app.get('/mine', { config: { permission: 'authenticated' } }, (request) => request.principal)
     const without = await app.inject('/mine')
@@ -181,7 +181,7 @@ describe('with a token', () => {
     })
   })
 
-  it('a known path with another method is 405 and names those that it takes', async () => {
+  it('a known path with another method is 405 and names the allowed ones', async () => {
     const response = await server.fetch('/api/items/magazine/CONT_1', { method: 'PUT' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'PATCH'])
@@ -193,7 +193,7 @@ describe('with a token', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  it('a name of more than 512 characters is 400 and named', async () => {
+  it('a path parameter of more than 512 characters is 400 and named', async () => {
     const response = await server.fetch(`/api/items/magazine/slug/${'x'.repeat(10_000)}`)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ code: 'invalid', issues: [{ path: 'slug' }] })
@@ -215,7 +215,7 @@ describe('with a token', () => {
   })
 })
 
-/** The status of a GET whose path is sent as it is written. */
+/** The status of a GET with the path unchanged. */
 function rawStatus({ baseUrl }: Serving, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl)

@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const firefox = 'image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5'
 const olderSafari = 'image/webp,image/png,image/svg+xml,image/*;q=0.8,video/*;q=0.8,*/*;q=0.5'
 
-/** What the bytes of an answer are, by their first ones. */
+/** The format of a response by its first bytes. */
 async function formatOf(response: Response): Promise<string> {
   const head = (await bytesOf(response)).toString('latin1', 0, 12)
   if (head.startsWith('\u0089PNG')) return 'image/png'
@@ -43,7 +43,7 @@ describe('Accept', () => {
     expect(await formatOf(response)).toBe(type)
   })
 
-  it('gives each format a tag of its own, and 304 for it alone', async () => {
+  it('gives each format its own tag, and answers 304 for that tag only', async () => {
     const get = (accept: string, tag = '') =>
       server.get(png, 'thumbnail', { headers: { accept, 'if-none-match': tag } })
     const avif = (await get(firefox)).headers.get('etag') ?? ''
@@ -54,22 +54,22 @@ describe('Accept', () => {
     expect((await get(olderSafari, avif)).status).toBe(200)
   })
 
-  it('leaves an animation its motion', async () => {
+  it('retains the motion of an animation', async () => {
     const response = await server.get(animation, 'thumbnail', { headers: { accept: firefox } })
     expect(await formatOf(response)).toBe('image/webp')
   })
 
-  it.each(['WEBP', 'WebP', 'webp'])('is not asked where %s is named', async (format) => {
+  it.each(['WEBP', 'WebP', 'webp'])('is ignored when %s is named', async (format) => {
     const response = await server.get(png, `thumbnail?format=${format}`, { headers: { accept: firefox } })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
   })
 
-  it.each(['WEB', 'web p', 'GIF', 'webp,png'])('cannot be helped where %j is named: 400', async (format) => {
+  it.each(['WEB', 'web p', 'GIF', 'webp,png'])('does not help when %j is named: 400', async (format) => {
     const response = await server.get(png, `thumbnail?format=${encodeURIComponent(format)}`)
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid' }])
   })
 
-  it('is not asked where the format is named, or the bytes are as they were sent', async () => {
+  it('is ignored when the format is named, and for the original', async () => {
     const headers = { accept: firefox }
     const named = await server.get(png, 'thumbnail?format=jpg', { headers })
     expect([named.headers.get('content-type'), varied(named)]).toEqual([

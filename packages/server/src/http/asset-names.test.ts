@@ -8,7 +8,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** An asset whose file has this name, as an upload in headers sends it: any text can come that way. */
+/**
+ * An asset with this file name, sent in headers as an upload does: any text can arrive that way.
+ */
 async function named(fileName: string): Promise<Pick<Item, 'id' | 'originalFileName'>> {
   const sent = { repositoryId: 'magazine', filename: fileName, name: 'Named' }
   const metadata = Object.entries(sent).map(([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`)
@@ -62,12 +64,12 @@ describe('Content-Disposition', () => {
     expect({ type, name }).toEqual({ type: 'attachment', name: fileName.normalize('NFC') })
   })
 
-  it('has an ASCII name beside the other for whoever knows no other', async () => {
+  it('also has an ASCII name for old clients', async () => {
     const { plain } = await dispositionOf('Grüße.txt')
     expect(plain).toMatch(/^[ -~]+\.txt$/)
   })
 
-  it('takes no header out of a name', async () => {
+  it('never lets a name inject a header', async () => {
     const attack = 'a"; filename=evil.html\r\nSet-Cookie: x=1'
     const item = await named(attack)
     const response = await server.get(item)
@@ -114,7 +116,7 @@ describe('Content-Disposition', () => {
     }
   })
 
-  it('names a rendition by what it is', async () => {
+  it('names a rendition after its format', async () => {
     const png = await server.upload(pixel, { name: 'pixel.png' })
     const response = await server.get(png, 'thumbnail?format=webp')
     expect(parsed(response.headers.get('content-disposition') ?? '').name).toBe('pixel.webp')
@@ -128,14 +130,17 @@ const pixel = Buffer.from(
 
 interface Disposition {
   readonly type: string
-  /** The name that a browser saves: that of `filename*`, else of `filename`. */
+  /** The name that a browser saves: that of `filename*`, otherwise of `filename`. */
   readonly name: string | undefined
   readonly plain: string | undefined
-  /** How often the parameters occur, at most. */
+  /** How often each parameter may occur. */
   readonly count: number
 }
 
-/** Reads a header as RFC 6266 and RFC 8187 say, apart from what wrote it. Errors: what is not well-formed. */
+/**
+ * Parses a header by RFC 6266 and RFC 8187, independently of the code that writes it. Errors: for a
+ * malformed header.
+ */
 function parsed(header: string): Disposition {
   const [type = '', rest = ''] = header.split(/;(.*)/s)
   const parameters = [...rest.matchAll(/\s*([\w*-]+)=("(?:[^"\\]|\\.)*"|[^\s;"]+)(?:;|$)/gy)]
@@ -154,6 +159,6 @@ function unquoted(value: string): string {
 
 function decoded(value: string): string {
   const text = /^UTF-8''((?:[\w!#$&+.^`|~-]|%[\dA-Fa-f]{2})*)$/.exec(value)?.[1]
-  if (text === undefined) throw new Error(`${value} is no ext-value of RFC 8187`)
+  if (text === undefined) throw new Error(`${value} is not an ext-value of RFC 8187`)
   return decodeURIComponent(text)
 }

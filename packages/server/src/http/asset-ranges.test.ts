@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bytesOf, serveAssets, someBytes, type AssetServing } from '../../test/asset-serving.ts'
 
 const small = someBytes(1000)
-// Larger than what is sent in one piece, and than what is checked before the first byte.
+// Larger than one piece that is sent, and than the part that is verified before the first byte.
 const large = someBytes(9 * 1024 * 1024, 3)
 
 let server: AssetServing
@@ -19,7 +19,7 @@ afterAll(() => server.close())
 const ask = (range: string, headers: Readonly<Record<string, string>> = {}, item = asset) =>
   server.get(item, 'original', { headers: { range, ...headers } })
 
-/** What a range of the small asset is to be: where it begins and ends, the end excluded. */
+/** The expected range of the small asset: start and end, the end excluded. */
 const single: readonly (readonly [range: string, start: number, end: number])[] = [
   ['bytes=0-0', 0, 1],
   ['bytes=10-19', 10, 20],
@@ -44,7 +44,7 @@ describe('Range', () => {
 
   it.each([
     ['the first megabyte', 0, 1024 * 1024],
-    ['one over the borders of what is read at once', 200_000, 600_001],
+    ['one across the pieces that are read', 200_000, 600_001],
     ['the last byte', large.length - 1, large.length],
     ['nearly all', 1, large.length],
   ])('takes %s out of a large asset', async (_, start, end) => {
@@ -54,7 +54,7 @@ describe('Range', () => {
   })
 
   it.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0', 'bytes=9-0', 'bytes=1000-1000,2000-'])(
-    '%s is 416 and says how long it is',
+    '%s is 416 and names the length',
     async (range) => {
       const response = await ask(range)
       expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */1000'])
@@ -63,7 +63,7 @@ describe('Range', () => {
   )
 
   it.each(['bytes', 'bytes=', 'bytes=x-y', 'lines=0-1', '0-9', ''])(
-    '%j is none, so that all of it is sent',
+    '%j is not a range, so the whole asset is sent',
     async (range) => {
       const response = await ask(range)
       expect(response.status).toBe(200)
@@ -71,19 +71,19 @@ describe('Range', () => {
     },
   )
 
-  it('in more parts than ten is none', async () => {
+  it('with more than ten parts is ignored', async () => {
     const many = Array.from({ length: 11 }, (_, index) => `${index * 20}-${index * 20 + 5}`).join(',')
     expect((await ask(`bytes=${many}`)).status).toBe(200)
   })
 
-  it('is not looked at by HEAD', async () => {
+  it('is ignored by HEAD', async () => {
     const head = await server.get(asset, 'original', { method: 'HEAD', headers: { range: 'bytes=0-1' } })
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '1000'])
   })
 })
 
 describe('several ranges', () => {
-  it('are the parts of one body, in order and each with its place', async () => {
+  it('are the parts of one body, in order and each with its position', async () => {
     const response = await ask('bytes=0-9,100-199,-1')
     expect(response.status).toBe(206)
     const body = await bytesOf(response)
@@ -103,7 +103,7 @@ describe('several ranges', () => {
     ])
   })
 
-  it('come out of a large asset as well', async () => {
+  it('also work with a large asset', async () => {
     const middle = 4 * 1024 * 1024
     const response = await ask(`bytes=0-999999,${middle}-${middle + 999_999}`, {}, big)
     const parts = partsOf(response.headers.get('content-type') ?? '', await bytesOf(response))
@@ -115,20 +115,20 @@ describe('several ranges', () => {
 describe('If-Range', () => {
   const tag = () => `"${asset.asset?.hash}"`
 
-  it('with the tag gives the part', async () => {
+  it('with the tag returns the part', async () => {
     const response = await ask('bytes=0-9', { 'if-range': tag() })
     expect([response.status, (await bytesOf(response)).length]).toEqual([206, 10])
   })
 
   it.each([
     ['another tag', () => '"other"'],
-    ['a weak tag, which proves no bytes', () => `W/${tag()}`],
-    ['a date, of which there is none here', () => new Date().toUTCString()],
+    ['a weak tag, which does not identify bytes', () => `W/${tag()}`],
+    ['a date, because assets have none', () => new Date().toUTCString()],
   ])('with %s gives all of it', async (_, value) => {
     const response = await ask('bytes=0-9', { 'if-range': value() })
     expect([response.status, response.headers.get('content-range')]).toEqual([200, null])
     expect((await bytesOf(response)).equals(small)).toBe(true)
-    // Not even a part that does not exist is one then.
+    // Then even a part that does not exist is not one.
     expect((await ask('bytes=5000-', { 'if-range': value() })).status).toBe(200)
   })
 })

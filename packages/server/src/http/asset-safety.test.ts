@@ -10,12 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What a browser would run of our origin, if it were shown or loaded as what it is. */
+/**
+ * Content that a browser would run in our origin if it were displayed or loaded with its own type.
+ */
 const active = /^(text\/html|application\/xhtml|image\/svg|.*xml|.*(java|ecma)script)/
 
 interface Attack {
   readonly name: string
-  /** What its sender says. */
+  /** The type that the sender declares. */
   readonly type: string
   readonly bytes: () => Promise<Uint8Array> | Uint8Array
 }
@@ -56,7 +58,7 @@ const attacks: readonly Attack[] = [
   },
 ]
 
-// GIF and JavaScript at once: what says GIF89a first is a variable to a script.
+// GIF and JavaScript at once: the first word, GIF89a, is a variable to a script.
 const polyglot = text('GIF89a=1;/*\u0001\u0000*/alert(1)//')
 
 const sandbox = /default-src 'none'.*sandbox/
@@ -73,20 +75,24 @@ async function fetched(item: Item, path = 'original') {
   }
 }
 
-describe('what a browser could run', () => {
-  it.each(attacks)('is saved, never shown: $name, said to be $type', async ({ name, type, bytes }) => {
-    const item = await server.upload(await bytes(), { name, type })
-    for (const query of ['', '?version=1', '?download=false']) {
-      const answer = await fetched(item, `original${query}`)
-      expect(answer.disposition).toMatch(/^attachment;/)
-      expect(answer.policy).toMatch(sandbox)
-      expect(answer.others).toEqual(['nosniff', 'same-origin'])
-      // Neither what its sender said, nor a script, which a page of the same origin could load though it is an attachment.
-      expect(answer.type).not.toMatch(/^image\/(?!svg)|script/)
-    }
-  })
+describe('active content', () => {
+  it.each(attacks)(
+    'is downloaded, never displayed: $name, declared as $type',
+    async ({ name, type, bytes }) => {
+      const item = await server.upload(await bytes(), { name, type })
+      for (const query of ['', '?version=1', '?download=false']) {
+        const answer = await fetched(item, `original${query}`)
+        expect(answer.disposition).toMatch(/^attachment;/)
+        expect(answer.policy).toMatch(sandbox)
+        expect(answer.others).toEqual(['nosniff', 'same-origin'])
+        // Neither the declared type, nor a script, which a page of the same origin could load
+        // although it is an attachment.
+        expect(answer.type).not.toMatch(/^image\/(?!svg)|script/)
+      }
+    },
+  )
 
-  it.each(attacks)('is saved as a hand-made rendition too: $name', async ({ name, type, bytes }) => {
+  it.each(attacks)('is downloaded as an uploaded rendition too: $name', async ({ name, type, bytes }) => {
     const picture = await server.upload(await specimens.png(), { name: 'picture.png' })
     const path = `/api/renditions/magazine/${picture.id}/made`
     const body = new Uint8Array(await bytes())
@@ -98,7 +104,7 @@ describe('what a browser could run', () => {
     expect(answer.type).not.toMatch(/^image\/(?!svg)|script/)
   })
 
-  it('is no script for being a picture as well', async () => {
+  it('is not a script if it is a picture as well', async () => {
     const answer = await fetched(await server.upload(polyglot(), { name: 'a.js', type: 'text/javascript' }))
     expect(answer.type).not.toMatch(active)
     expect(answer.others).toEqual(['nosniff', 'same-origin'])
@@ -114,7 +120,7 @@ describe('what a browser could run', () => {
   })
 })
 
-describe('what a browser may show', () => {
+describe('harmless content', () => {
   it.each([
     ['photo.jpg', () => specimens.photo(), 'image/jpeg'],
     ['a.png', () => specimens.png(), 'image/png'],
@@ -130,7 +136,7 @@ describe('what a browser may show', () => {
   })
 })
 
-it('every other answer of an asset has the same protection', async () => {
+it('every other response of an asset has the same protection', async () => {
   const item = await server.upload(await specimens.photo(), { name: 'photo.jpg' })
   const { etag } = Object.fromEntries((await server.get(item)).headers)
   const answers = [

@@ -22,7 +22,7 @@ const headersOf = (response: Response) =>
   Object.fromEntries([...response.headers].filter(([name]) => !varying.has(name)))
 
 describe('an asset', () => {
-  it('is its bytes under the type that they are of, with their hash as its tag', async () => {
+  it('is served with its detected type, and its hash as the tag', async () => {
     const response = await server.get(asset)
     expect(response.status).toBe(200)
     expect(headersOf(response)).toMatchObject({
@@ -49,7 +49,7 @@ describe('an asset', () => {
     expect((await bytesOf(get)).length).toBe(Number(head.headers.get('content-length')))
   })
 
-  it('is served whole when it has no bytes', async () => {
+  it('is served when it is empty', async () => {
     const empty = await server.upload(new Uint8Array(), { name: 'empty.txt' })
     const response = await server.get(empty)
     expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([
@@ -89,12 +89,12 @@ describe('If-None-Match', () => {
     expect([response.status, (await bytesOf(response)).length]).toEqual([200, bytes.length])
   })
 
-  it('comes before Range', async () => {
+  it('takes precedence over Range', async () => {
     expect((await ask(tag(), { headers: { range: 'bytes=0-1' } })).status).toBe(304)
     expect((await ask('"other"', { headers: { range: 'bytes=0-1' } })).status).toBe(206)
   })
 
-  it('knows each rendition by a tag of its own', async () => {
+  it('uses a separate tag for each rendition', async () => {
     const [one, other] = await Promise.all(['thumbnail', 'small'].map((path) => server.get(photo, path)))
     expect(one?.headers.get('etag')).not.toBe(other?.headers.get('etag'))
     const again = { headers: { 'if-none-match': one?.headers.get('etag') ?? '' } }
@@ -104,7 +104,7 @@ describe('If-None-Match', () => {
 })
 
 describe('Cache-Control', () => {
-  it('lets an address with a number of a version be kept for good, and no other', async () => {
+  it('lets an address with a version number be cached forever, and no other', async () => {
     const cacheOf = async (path: string) => (await server.get(photo, path)).headers.get('cache-control')
     expect(await cacheOf('original?version=1')).toBe('private, max-age=31536000, immutable')
     expect(await cacheOf('original')).toBe('private, no-cache')
@@ -112,12 +112,12 @@ describe('Cache-Control', () => {
     expect(await cacheOf('thumbnail?version=1')).toBe('private, no-cache')
   })
 
-  it('of an error keeps nothing', async () => {
+  it('of an error forbids caching', async () => {
     const response = await server.get(photo, 'nothing')
     expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store'])
   })
 
-  it('holds: a version answers its own bytes after the file was replaced', async () => {
+  it('is correct: a version returns its own bytes after the file was replaced', async () => {
     const first = await server.upload(bytes, { name: 'first.bin' })
     const next = someBytes(100, 2)
     const path = `/api/assets/magazine/${first.id}/content`
@@ -130,7 +130,7 @@ describe('Cache-Control', () => {
 })
 
 describe('who may read', () => {
-  it.each(['if-none-match', 'range'])('is asked before %s is looked at', async (name) => {
+  it.each(['if-none-match', 'range'])('is checked before %s is evaluated', async (name) => {
     const value = name === 'range' ? 'bytes=0-1' : `"${asset.asset?.hash}"`
     const init = { headers: { [name]: value, authorization: '' } }
     const response = await server.get(asset, 'original', init)
@@ -141,7 +141,7 @@ describe('who may read', () => {
     expect([elsewhere.status, elsewhere.headers.get('etag')]).toEqual([404, null])
   })
 
-  it('is asked of the original apart from its renditions', async () => {
+  it('is checked for the original separately from its renditions', async () => {
     const { clientId, clientSecret } = await readerOf(['items.read', 'assets.read'])
     const token = await tokenOf(clientId, clientSecret)
     const init = { headers: { authorization: `Bearer ${token}` } }
@@ -153,7 +153,7 @@ describe('who may read', () => {
 })
 
 describe('an archive', () => {
-  it('is refused before it begins to whoever reads too many of them at once', async () => {
+  it('is refused before it starts to a caller who reads too many at once', async () => {
     const large = await server.upload(someBytes(12_000_000), { name: 'large.bin' })
     const ask = () => server.fetch('/api/assets/zip/magazine', json([large.id]))
     const answers = await Promise.all([ask(), ask(), ask(), ask()])

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.app.close())
 
-/** What a body that is no JSON is answered: 400 says that it was read. */
+/** The status for a body that is not JSON: 400 shows that it was read. */
 async function statusOf(path: string, token: string | undefined): Promise<number> {
   const headers = {
     'content-type': 'application/json',
@@ -27,20 +27,20 @@ async function statusOf(path: string, token: string | undefined): Promise<number
 }
 
 describe('a body is not read', () => {
-  it('of whoever has no valid token', async () => {
+  it('of a caller without a valid token', async () => {
     expect([await statusOf('/api/items', undefined), await statusOf('/api/items', 'x')]).toEqual([401, 401])
   })
 
-  it('of whoever may not write anywhere', async () => {
+  it('of a caller who may not write anywhere', async () => {
     expect(await statusOf('/api/items', viewer)).toBe(403)
   })
 
-  it('of whoever asks a graph without a token, where that is not open to everybody', async () => {
+  it('of a GraphQL request without a token, when the graph is not public', async () => {
     const paths = ['/api/graphql/magazine', '/api/graphql/none', '/api/graphql/magazine/_package/x']
     expect(await Promise.all(paths.map((path) => statusOf(path, undefined)))).toEqual([401, 401, 401])
   })
 
-  it('but of whoever may write somewhere', async () => {
+  it('unless the caller may write somewhere', async () => {
     expect(await statusOf('/api/items', server.token)).toBe(400)
   })
 })

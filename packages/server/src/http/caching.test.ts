@@ -4,13 +4,13 @@ import { serveAssets, type AssetServing } from '../../test/asset-serving.ts'
 import { tusMetadata } from '../../test/tus.ts'
 
 const configId = 'magazine'
-/** Nobody in particular: no header at all, as an empty one is a false one. */
+/** An anonymous caller: no header at all, because an empty one is invalid. */
 const anonymous = {}
 
 let server: AssetServing
 let item: Pick<Item, 'id'>
 let asset: Pick<Item, 'id' | 'slug'>
-/** Who holds no right at all. */
+/** A caller without any permission. */
 let stranger: Headers
 
 type Headers = Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => server.api.repositories.update({ id: configId, public: true }))
 afterAll(() => server.close())
 
-/** Everything that is published, by what it is. */
+/** All published content, by kind. */
 function published(): Readonly<Record<string, string>> {
   return {
     list: `/api/published/items/${configId}`,
@@ -48,12 +48,12 @@ function get(name: string, headers: Headers): Promise<Response> {
   return read(published()[name] ?? '', headers)
 }
 
-/** What is read with these headers alone. */
+/** Reads with exactly these headers. */
 function read(path: string, headers: Headers): Promise<Response> {
   return fetch(`${server.baseUrl}${path}`, { headers, redirect: 'manual' })
 }
 
-/** Who may read everything. */
+/** A caller who may read everything. */
 function administrator(): Headers {
   return { authorization: `Bearer ${server.token}` }
 }
@@ -63,8 +63,8 @@ function variesBy(response: Response): string[] {
   return (response.headers.get('vary') ?? '').split(',').map((name) => name.trim().toLowerCase())
 }
 
-describe('what is published', () => {
-  it.each(names)('as a %s may be kept by everybody when nobody in particular asked', async (name) => {
+describe('published content', () => {
+  it.each(names)('as a %s may be cached by everybody for an anonymous caller', async (name) => {
     const response = await get(name, anonymous)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
@@ -78,20 +78,20 @@ describe('what is published', () => {
     }
   })
 
-  it.each(['list', 'item', 'item by slug', 'oEmbed'])('as a %s varies by the token alone', async (name) => {
+  it.each(['list', 'item', 'item by slug', 'oEmbed'])('as a %s varies by the token only', async (name) => {
     for (const headers of [anonymous, { cookie: '_ga=GA1.1' }, { cookie: 'token=x' }])
       expect(variesBy(await get(name, headers)).filter((by) => by !== 'accept-encoding')).toEqual([
         'authorization',
       ])
   })
 
-  it.each(names)('as a %s is private to whoever signed in', async (name) => {
+  it.each(names)('as a %s is private for a signed-in caller', async (name) => {
     const response = await get(name, { cookie: `token=${server.token}` })
     expect(response.headers.get('cache-control')).toMatch(/^private/)
     expect(variesBy(response)).toEqual(expect.arrayContaining(['authorization', 'cookie']))
   })
 
-  it.each(names)('as a %s is kept by nobody else when a token asked', async (name) => {
+  it.each(names)('as a %s is not cached by others for a caller with a token', async (name) => {
     for (const headers of [administrator(), stranger]) {
       const response = await get(name, headers)
       expect(response.status).toBe(200)
@@ -100,19 +100,19 @@ describe('what is published', () => {
     }
   })
 
-  it.each(names)('as a %s is 401 for a false token, which no cache keeps', async (name) => {
+  it.each(names)('as a %s is 401 for an invalid token, and is not cached', async (name) => {
     for (const headers of [{ authorization: 'Bearer x' }, { authorization: '' }]) {
       const response = await get(name, headers)
       expect([response.status, response.headers.get('cache-control')]).toEqual([401, 'no-store'])
     }
   })
 
-  it.each(names)('as a %s is open to a browser whose cookie has run out', async (name) => {
+  it.each(names)('as a %s can be read by a browser with an expired cookie', async (name) => {
     const response = await get(name, { cookie: 'token=x' })
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
   })
 
-  it.each(names)('as a %s is the same at an address to which others added their own', async (name) => {
+  it.each(names)('as a %s is the same at an address with unknown parameters', async (name) => {
     const address = published()[name] ?? ''
     const added =
       'utm_source=letter&fbclid=a&v=2&configId=x&siteSlug=y&a[b][c][d][e]=1&q=%zz&%zz=1&__proto__=1'
@@ -121,12 +121,12 @@ describe('what is published', () => {
     expect(await response.text()).toBe(await (await read(address, anonymous)).text())
   })
 
-  it('is refused where a member that it knows is wrong, and elsewhere where it knows none', async () => {
+  it('is refused for an invalid known parameter, and elsewhere for an unknown one', async () => {
     expect((await read(`/api/published/items/${configId}?limit=x`, anonymous)).status).toBe(400)
     expect((await server.fetch(`/api/items/${configId}?utm_source=letter`)).status).toBe(400)
   })
 
-  it.each(tagged)('as a %s is 304 for whoever has it, with the same words about keeping it', async (name) => {
+  it.each(tagged)('as a %s is 304 for a client that has it, with the same caching headers', async (name) => {
     const whole = await get(name, anonymous)
     const tag = whole.headers.get('etag') ?? ''
     expect(tag).toMatch(/^"[^"]+"$/)
@@ -138,7 +138,7 @@ describe('what is published', () => {
 })
 
 describe('a repository that was closed', () => {
-  it.each(names)('answers nobody 401 and a stranger 404 for a %s, never 304', async (name) => {
+  it.each(names)('answers an anonymous caller 401 and a stranger 404 for a %s, never 304', async (name) => {
     const tag = (await get(name, anonymous)).headers.get('etag') ?? '"x"'
     await server.api.repositories.update({ id: configId, public: false })
     const conditions: Headers[] = [
@@ -157,7 +157,7 @@ describe('a repository that was closed', () => {
     expect((await get(name, administrator())).status).toBe(200)
   })
 
-  it('is the one that never was, to nobody and to a stranger', async () => {
+  it('looks like a missing one to an anonymous caller and to a stranger', async () => {
     await server.api.repositories.update({ id: configId, public: false })
     for (const headers of [anonymous, stranger]) {
       const [closed, never] = await Promise.all(
@@ -170,7 +170,7 @@ describe('a repository that was closed', () => {
     }
   })
 
-  it('gives an item that others may read to no shared cache', async () => {
+  it('lets no shared cache store an item that only some may read', async () => {
     await server.api.repositories.update({ id: configId, public: false })
     const paths = [`/api/items/${configId}/${item.id}`, `/api/assets/${configId}/${asset.id}/original`]
     for (const path of [...paths, ...Object.values(published())]) {
@@ -213,7 +213,7 @@ describe('the host that a caller names', () => {
     return `${JSON.stringify(answered)}\n${body}`
   }
 
-  it('stands in no answer: none is made of what it says', async () => {
+  it('is never used in a response', async () => {
     const user = 'ada@example.org'
     await server.api.users.create({ id: user, name: 'Ada' })
     const { url } = await server.api.users.createSignInLink({ id: user })
@@ -236,7 +236,7 @@ describe('the host that a caller names', () => {
     expect(answers[1]).toContain('http://quire.test/api-docs')
   })
 
-  it('stands in no refusal either, also as a whole address in the first line', async () => {
+  it('is not used in a refusal either, even as a full address in the request line', async () => {
     const hosts = ['evil.example', 'evil.example:80', 'evil@quire.test', '[::1]evil', 'evil"><script>']
     for (const host of hosts) {
       const first = [

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serveAssets, someBytes, type AssetServing } from '../../test/asset-serving.ts'
 import { openStream } from '../../test/events.ts'
 
-/** What compresses streams, as it was made. */
+/** The created compressors of streams. */
 const compressors = vi.hoisted((): Transform[] => [])
 
 vi.mock('node:zlib', async (original) => {
@@ -35,7 +35,10 @@ const codings = [
 ] as const
 
 let server: AssetServing
-/** Texts by what they are: `read` comes in memory, `long` is larger than what is checked before the first byte (8 MiB). */
+/**
+ * Texts by kind: `read` is sent from memory, `long` is larger than what is verified before the
+ * first byte (8 MiB).
+ */
 const texts = { read: textOf(MiB, 1), long: textOf(20 * MiB, 2) }
 const paths: Record<string, string> = {}
 
@@ -63,14 +66,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Text that compresses by half and repeats nowhere near. */
+/** Text that compresses to half its size and repeats only over long distances. */
 function textOf(size: number, seed: number): Buffer {
   return Buffer.from(Buffer.from(someBytes(size / 2, seed)).toString('hex'))
 }
 
 type Sent = Readonly<Record<string, string>>
 
-/** The head of an answer as it is on the line, its bytes to be read. */
+/** The headers of a response as sent, with its body unread. */
 function ask(path: string, headers: Sent = {}, method = 'GET'): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const authorization = `Bearer ${server.token}`
@@ -91,13 +94,16 @@ async function read(path: string, headers: Sent = {}, method = 'GET') {
   return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.concat(chunks) }
 }
 
-/** Headers of an answer but those that are of one answer alone, and what only the making of its bytes tells (RFC 9110 §9.3.2). */
+/**
+ * Headers of a response, except those that differ for each response, and those that only follow
+ * from producing the body (RFC 9110 §9.3.2).
+ */
 function reported(headers: IncomingHttpHeaders): Sent {
   const own = ['date', 'x-request-id', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name))) as Sent
 }
 
-/** Files of the storage that are open. */
+/** The open files of the storage. */
 function openFiles(): string[] {
   const links = readdirSync('/proc/self/fd').map((name) => {
     try {
@@ -109,10 +115,10 @@ function openFiles(): string[] {
   return links.filter((link) => link.startsWith(server.folder))
 }
 
-describe.each(codings)('what is compressed by %s while it is sent', (coding, unpack) => {
+describe.each(codings)('a response that is compressed by %s while it is sent', (coding, unpack) => {
   const takes = { 'accept-encoding': coding }
 
-  it.each(['read', 'long', 'page', 'list'])('is the same bytes once unpacked: %s', async (name) => {
+  it.each(['read', 'long', 'page', 'list'])('has the same bytes when decompressed: %s', async (name) => {
     const path = paths[name] ?? ''
     const plain = await read(path, { 'accept-encoding': 'identity' })
     const packed = await read(path, takes)
@@ -139,7 +145,7 @@ describe.each(codings)('what is compressed by %s while it is sent', (coding, unp
     },
   )
 
-  it('is not kept open for whoever hangs up in the middle', async () => {
+  it('does not stay open when the client disconnects in the middle', async () => {
     const made = compressors.length
     const answer = await ask(paths['long'] ?? '', takes)
     expect(answer.headers['content-encoding']).toBe(coding)
@@ -153,7 +159,7 @@ describe.each(codings)('what is compressed by %s while it is sent', (coding, unp
     await expect.poll(() => compressor?.destroyed).toBe(true)
   })
 
-  it('breaks off where its source does, and is not taken for whole', async () => {
+  it('breaks off when its source does, and does not look complete', async () => {
     const bytes = textOf(12 * MiB, 3 + coding.length)
     const { id } = await server.upload(bytes, { name: 'torn.txt' })
     damage(bytes)
@@ -169,10 +175,10 @@ describe.each(codings)('what is compressed by %s while it is sent', (coding, unp
   })
 })
 
-describe('what is sent as it is', () => {
+describe('a response that is not compressed', () => {
   const takes = { 'accept-encoding': 'br, gzip' }
 
-  it('is an archive, which is compressed no second time', async () => {
+  it('is an archive, which is compressed already', async () => {
     const plain = await read(paths['zip'] ?? '')
     const { headers, bytes } = await read(paths['zip'] ?? '', takes)
     expect([headers['content-type'], headers['content-encoding']]).toEqual(['application/zip', undefined])
@@ -199,7 +205,7 @@ describe('what is sent as it is', () => {
     }
   })
 
-  it('is several parts of it', async () => {
+  it('is one of several ranges', async () => {
     const { status, headers, bytes } = await read(paths['read'] ?? '', {
       ...takes,
       range: 'bytes=0-999,5000-7000',
@@ -209,7 +215,7 @@ describe('what is sent as it is', () => {
       expect(bytes.includes(part)).toBe(true)
   })
 
-  it('is never a part for whoever holds a compressed form: they are sent all of it', async () => {
+  it('is never a range for a client that has a compressed form: it is sent the whole body', async () => {
     const path = paths['read'] ?? ''
     const packed = await read(path, takes)
     const tag = String(packed.headers['etag'])
@@ -219,20 +225,20 @@ describe('what is sent as it is', () => {
     expect(answer.bytes.equals(packed.bytes)).toBe(true)
   })
 
-  it('are events, each when it comes', async () => {
+  it('is a stream of events, each sent at once', async () => {
     const stream = await openStream(server, '/api/events', takes)
     expect(stream.response.headers.get('content-encoding')).toBeNull()
     expect(stream.response.headers.get('content-type')).toContain('text/event-stream')
     for (const name of ['First', 'Second']) {
       const { id } = await server.api.items.create({ repositoryId: configId, type: 'article', name })
-      // The stream stays open: what waits to be compressed with more would not be here.
+      // The stream stays open: an event that waited for more to compress would be missing here.
       await stream.until(new RegExp(id))
     }
     stream.leave()
   })
 })
 
-/** Changes a byte of a file as it is kept. */
+/** Changes a byte of a stored file. */
 function damage(bytes: Buffer): void {
   const hash = createHash('sha256').update(bytes).digest('hex')
   const file = join(server.folder, 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash)

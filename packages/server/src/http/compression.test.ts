@@ -33,7 +33,7 @@ interface Got {
   readonly bytes: Buffer
 }
 
-/** An answer as it is on the line: nothing is unpacked on the way. */
+/** A response as sent: nothing is decompressed on the way. */
 function read(
   sent: Sent,
   { at = path, method = 'GET', body, of = server }: RequestOptions = {},
@@ -56,7 +56,7 @@ function read(
   })
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
@@ -74,7 +74,7 @@ describe('an answer', () => {
       expect([name, head.headers[name]]).toEqual([name, packed.headers[name]])
   })
 
-  it('is 304 by the tag of any form, and changed by it', async () => {
+  it('is 304 for the tag of any form, and can be changed with it', async () => {
     const tags = ['br', 'gzip', 'identity'].map(async (coding) => {
       const { headers } = await read({ 'accept-encoding': coding })
       return String(headers['etag'])
@@ -91,7 +91,7 @@ describe('an answer', () => {
   })
 
   it.each(['/api/items/magazine/slug/ink', '/api/security/permissions', '/oauth2/jwks', '/api/admin/health'])(
-    'at %s is sent as it is: too short, or of those that may hold secrets',
+    'at %s is not compressed: too short, or may contain secrets',
     async (at) => {
       const { headers } = await read({ 'accept-encoding': 'br, gzip' }, { at })
       const isLong = at === '/api/security/permissions'
@@ -99,13 +99,13 @@ describe('an answer', () => {
     },
   )
 
-  it('of the explorer is compressed, and by no proxy needed', async () => {
+  it('of the explorer is compressed without a proxy', async () => {
     const { headers, bytes } = await read({ 'accept-encoding': 'br' }, { at: '/api-docs/openapi.json' })
     expect(headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(bytes).length).toBeGreaterThan(5 * bytes.length)
   })
 
-  it('is left to a proxy where that is asked for', async () => {
+  it('is left to a proxy when configured', async () => {
     const plain = await serve({ compression: false })
     const { headers } = await read({ 'accept-encoding': 'br' }, { at: '/api-docs/openapi.json', of: plain })
     expect([headers['content-encoding'], String(headers['vary'])]).toEqual([

@@ -30,7 +30,7 @@ async function signIn(
   return fetch(`${server.baseUrl}${url.slice(origin.length)}${query}`, { redirect: 'manual', headers })
 }
 
-/** The pair that a browser sends back. */
+/** The name and value that a browser sends back. */
 function cookieOf(response: Response): string {
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 }
@@ -56,7 +56,7 @@ const json = { 'content-type': 'application/json' }
 const own = { origin, 'sec-fetch-site': 'same-origin' }
 
 describe('the cookie of a session', () => {
-  it('is read by no script, sent by no other site but with a link, everywhere here, and over https alone', async () => {
+  it('is hidden from scripts, sent by other sites only with links, valid for all paths, and only over https', async () => {
     const response = await signIn(person)
     const [pair = '', ...attributes] = (response.headers.get('set-cookie') ?? '').split('; ')
     expect(pair).toMatch(/^token=[\w-]+\.[\w-]+\.[\w-]+$/)
@@ -66,7 +66,7 @@ describe('the cookie of a session', () => {
     expect(await response.text()).not.toContain(pair.slice('token='.length))
   })
 
-  it('is sent over http where the service is there', async () => {
+  it('is sent over http when the service uses http', async () => {
     const plain = await serve()
     await plain.api.users.create({ id: person, name: 'Ada' })
     const { url } = await plain.api.users.createSignInLink({ id: person })
@@ -77,7 +77,7 @@ describe('the cookie of a session', () => {
     await plain.app.close()
   })
 
-  it('is opened by a bearer too, with the same attributes, until the token ends', async () => {
+  it('can be opened with a bearer token too, with the same attributes, until the token expires', async () => {
     const response = await server.fetch('/api/user/session', { method: 'POST' })
     expect(response.headers.get('set-cookie')).toMatch(
       /^token=[^;]+; Max-Age=3[56]\d\d; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -101,7 +101,7 @@ describe('the cookie of a session', () => {
     },
   )
 
-  it('counts for nothing beside a valid header: who calls is whom the header names', async () => {
+  it('is ignored next to a valid header, which names the caller', async () => {
     const response = await server.fetch(me, { headers: { cookie } })
     expect(await response.json()).toMatchObject({ identity: { kind: 'service', id: server.clientId } })
   })
@@ -115,7 +115,7 @@ describe('a link that works once', () => {
     { 'x-purpose': 'preview' },
     { 'x-moz': 'prefetch' },
   ]
-  it.each(early)('is left as it is by whoever fetches it ahead of time: %j', async (given) => {
+  it.each(early)('is not used up by prefetching: %j', async (given) => {
     const { url } = await server.api.users.createSignInLink({ id: person })
     const path = url.slice(origin.length)
     const browser = { accept: 'text/html' }
@@ -127,7 +127,7 @@ describe('a link that works once', () => {
     expect((await get(path, browser)).status).toBe(401)
   })
 
-  it('is left as it is by HEAD', async () => {
+  it('is not used up by HEAD', async () => {
     const { url } = await server.api.users.createSignInLink({ id: person })
     const path = url.slice(origin.length)
     const looked = await fetch(`${server.baseUrl}${path}`, { method: 'HEAD', redirect: 'manual' })
@@ -137,7 +137,7 @@ describe('a link that works once', () => {
 })
 
 describe('a write by cookie', () => {
-  it('from a page of ours is done', async () => {
+  it('from a page of the service is executed', async () => {
     const before = await countOfItems()
     const given: Headers[] = [own, { origin }, { 'sec-fetch-site': 'same-origin' }]
     for (const headers of given) expect((await post({ ...json, ...headers })).status).toBe(201)
@@ -166,7 +166,7 @@ describe('a write by cookie', () => {
     ['that somebody typed', { 'sec-fetch-site': 'none' }],
     ['with our address as Referer alone', { referer: `${origin}/page` }],
   ]
-  it.each(foreign)('%s is 403, and writes nothing', async (_what, headers) => {
+  it.each(foreign)('%s is 403, and changes nothing', async (_what, headers) => {
     const before = await countOfItems()
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
       const response = await post({ ...headers, 'content-type': type })
@@ -202,7 +202,7 @@ describe('a write by cookie', () => {
     })
   })
 
-  it('by a header needs no origin: no browser sends one by itself', async () => {
+  it('with a header needs no origin: a browser never sends one by itself', async () => {
     const response = await server.fetch('/api/items', {
       method: 'POST',
       headers: { ...json, cookie, origin: 'https://evil.example' },
@@ -211,7 +211,7 @@ describe('a write by cookie', () => {
     expect(response.status).toBe(201)
   })
 
-  it('is told by no CORS header to another site', async () => {
+  it('is not permitted to another site by any CORS header', async () => {
     const preflight = await fetch(`${server.baseUrl}/api/items`, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
@@ -223,7 +223,7 @@ describe('a write by cookie', () => {
 })
 
 describe('a session ends', () => {
-  it('when it is closed, and its cookie is taken back', async () => {
+  it('when it is closed, and its cookie is removed', async () => {
     const close = (headers: Headers) =>
       fetch(`${server.baseUrl}/api/user/session`, { method: 'DELETE', headers: { cookie, ...headers } })
     expect((await close({ origin: 'https://evil.example' })).status).toBe(403)
@@ -236,7 +236,7 @@ describe('a session ends', () => {
     expect((await get(me, { authorization: `Bearer ${cookie.slice('token='.length)}` })).status).toBe(401)
   })
 
-  it('alone: another one of the same user goes on', async () => {
+  it('on its own: another one of the same user continues', async () => {
     const other = cookieOf(await signIn(person))
     const headers = { cookie, ...own }
     await fetch(`${server.baseUrl}/api/user/session`, { method: 'DELETE', headers })
@@ -261,7 +261,7 @@ describe('a session ends', () => {
 describe('a browser that opens a one-time link', () => {
   const page = { headers: { accept: 'text/html,application/xhtml+xml' } }
 
-  it('is sent on to an address of ours', async () => {
+  it('is redirected to an address of the service', async () => {
     const response = await signIn(person, page)
     expect([response.status, response.headers.get('location')]).toEqual([303, `${origin}/api-docs`])
     const welcome = await signIn(person, { ...page, query: '&returnTo=/welcome?to=you' })
@@ -293,7 +293,7 @@ describe('a browser that opens a one-time link', () => {
     ])
   })
 
-  it('is told where to go when it is a program', async () => {
+  it('receives the address in JSON when it is a program', async () => {
     const response = await signIn(person, { headers: { accept: 'application/json' } })
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ location: `${origin}/api-docs` })

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { serve } from '../../test/serving.ts'
 
-it('answers 503 in place of what takes too long, and goes on with all else', async () => {
+it('answers 503 for an operation that takes too long, and continues with all others', async () => {
   const engine = createQuire({ store: createMemoryStore(), baseUrl: 'http://quire.test' })
   const quire: Quire = {
     ...engine,

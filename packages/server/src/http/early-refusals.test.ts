@@ -20,7 +20,9 @@ afterAll(() => server.app.close())
 
 const tries = 20
 
-/** The answers to the same request, sent so often. One that never arrived is told as what was thrown. */
+/**
+ * The responses to the same request, sent this many times. For one that never arrived, the error.
+ */
 async function answersTo(path: string, init: () => RequestInit): Promise<readonly string[]> {
   const seen = new Set<string>()
   for (let count = 0; count < tries; count += 1) {
@@ -42,7 +44,7 @@ function form(...parts: readonly (readonly [string, string | Blob])[]): RequestI
 
 const file = (bytes: number) => new Blob([new Uint8Array(bytes)], { type: 'image/png' })
 
-describe('who is refused while a body still comes reads why', () => {
+describe('a caller who is refused while sending the body reads the reason', () => {
   it('30 MB of JSON', async () => {
     expect(await answersTo('/api/items', () => ({ headers: json, body: long(30_000_000) }))).toEqual([
       '413 true',
@@ -50,7 +52,7 @@ describe('who is refused while a body still comes reads why', () => {
   }, 60_000)
 
   it.each([16_384, 450_000, 10_000_000])(
-    'data that is no JSON before a file of %i bytes',
+    'data that is not JSON before a file of %i bytes',
     async (bytes) => {
       const parts = () => form(['data', '{'], ['file', file(bytes)])
       expect(await answersTo('/api/assets/magazine', parts)).toEqual(['400 true'])
@@ -63,7 +65,7 @@ describe('who is refused while a body still comes reads why', () => {
     expect(await answersTo('/api/assets/magazine', parts)).toEqual(['400 true'])
   }, 60_000)
 
-  it('nobody, and who may not write', async () => {
+  it('an anonymous caller, and one who may not write', async () => {
     const sentBy = (token: string) => () => ({
       headers: { ...json, authorization: `Bearer ${token}` },
       body: long(4_000_000),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.app.close())
 
-/** The addresses of a path that lack one of its names, and the one with a slash too many. */
+/** The addresses of a path without one of its parameters, and the one with an extra slash. */
 function spoiled(template: string): string[] {
   const filled = (empty?: string) =>
     template.replaceAll(/\{(\w+)\*?\}/g, (_name, name) => (name === empty ? '' : 'magazine'))
@@ -20,8 +20,8 @@ const addresses = endpoints.flatMap(({ endpoint: { method, path, packagePath } }
   [path, packagePath ?? path].flatMap(spoiled).map((address) => `${method} ${address}`),
 )
 
-describe('an address with an empty name, or a slash at its end', () => {
-  it('is 404 in words of ours, whatever stands there without it', async () => {
+describe('an address with an empty parameter, or a slash at its end', () => {
+  it('is 404 with our message, whatever the address without it is', async () => {
     expect(addresses.length).toBeGreaterThan(500)
     for (const address of new Set(addresses)) {
       const [method = '', path = ''] = address.split(' ')

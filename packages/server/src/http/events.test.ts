@@ -43,7 +43,7 @@ function connections({ app }: Pick<Serving, 'app'>): Promise<number> {
 }
 
 describe('a stream over HTTP', () => {
-  it('is Server-Sent Events that nothing keeps or holds back', async () => {
+  it('is Server-Sent Events that nothing caches or delays', async () => {
     const server = await open()
     const stream = await openStream(server)
     const { status, headers } = stream.response
@@ -62,7 +62,7 @@ describe('a stream over HTTP', () => {
     stream.leave()
   })
 
-  it('goes on after the header that a browser sends when it comes back', async () => {
+  it('continues after the Last-Event-ID that a browser sends on reconnecting', async () => {
     const server = await open()
     const first = await openStream(server)
     await server.note('One')
@@ -79,7 +79,7 @@ describe('a stream over HTTP', () => {
     expect(await refused.json()).toMatchObject({ issues: [{ path: 'lastEventId' }] })
   })
 
-  it('gives signs of life, and is not cut by what answers have to keep to', async () => {
+  it('sends heartbeats, and is not subject to the time limit of responses', async () => {
     const server = await open({ heartbeatMs: 20, answerMs: 50, receiveMs: 50 })
     const stream = await openStream(server)
     expect(await stream.until(/(:\n\n){6}/)).toBe(`retry: 2000\n\n${':\n\n'.repeat(6)}`)
@@ -88,7 +88,7 @@ describe('a stream over HTTP', () => {
     stream.leave()
   })
 
-  it('of a HEAD is its head alone', async () => {
+  it('of a HEAD has headers only', async () => {
     const server = await open()
     const response = await server.fetch('/api/events', { method: 'HEAD' })
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
@@ -98,7 +98,7 @@ describe('a stream over HTTP', () => {
     ])
   })
 
-  it('is one of ten of an account, and its place is free soon after its reader went', async () => {
+  it('is one of ten of an account, and its slot is free soon after its reader disconnected', async () => {
     const server = await open()
     const streams = await Promise.all(Array.from({ length: 10 }, () => openStream(server)))
     const eleventh = await server.fetch('/api/events')
@@ -116,7 +116,7 @@ describe('a stream over HTTP', () => {
     for (const stream of streams) stream.leave()
   })
 
-  it('leaves nothing behind when it is cut, a thousand times over', async () => {
+  it('leaves nothing behind when it is cut a thousand times', async () => {
     const server = await open()
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
     const before = timers()
@@ -127,9 +127,9 @@ describe('a stream over HTTP', () => {
     }
     expect(server.reads.count).toBeGreaterThan(400)
     await expect.poll(() => connections(server), { timeout: 5000 }).toBe(0)
-    // The poll has timers of its own.
+    // The polling has its own timers.
     await expect.poll(timers, { timeout: 2000 }).toBeLessThan(before + 5)
-    // Who followed would look again within a second.
+    // A stream that still followed would poll again within a second.
     const { count } = server.reads
     await server.note('Nobody follows')
     await wait(1200)
@@ -139,7 +139,7 @@ describe('a stream over HTTP', () => {
     for (const stream of streams) stream.leave()
   })
 
-  it('is read no further than its line takes it', async () => {
+  it('is read no faster than the connection accepts it', async () => {
     const server = await open()
     const socket = await askForStream(server)
     await expect.poll(() => server.reads.count).toBeGreaterThan(0)
@@ -174,7 +174,7 @@ describe('a server that stops', () => {
     expect(performance.now() - begun).toBeLessThan(2000)
   })
 
-  it('does so also in an app of somebody else', async () => {
+  it('also does so in a foreign app', async () => {
     const { quire, token } = await open()
     const app = fastify()
     await app.register(quirePlugin, { quire })

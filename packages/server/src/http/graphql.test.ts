@@ -28,7 +28,7 @@ describe('GraphQL over HTTP', () => {
       }),
   })
 
-  it('is audited by all audits that there are', () => {
+  it('is checked by every audit', () => {
     expect(audits.length).toBeGreaterThanOrEqual(60)
   })
 
@@ -54,14 +54,14 @@ describe('GraphQL over HTTP', () => {
     expect((await server.api.items.list({ configId: 'magazine' })).count).toBe(1)
   })
 
-  it('answers in the common body who may not ask', async () => {
+  it('answers a caller without permission with the usual error body', async () => {
     const unknown = await server.fetch('/api/graphql/nope', json({ query: '{ __typename }' }))
     expect([unknown.status, await unknown.json()]).toMatchObject([404, { error: true, code: 'not_found' }])
     const nobody = await server.fetch(path, json({ query: '{ __typename }' }, { authorization: '' }))
     expect([nobody.status, await nobody.json()]).toMatchObject([401, { error: true, code: 'unauthorized' }])
   })
 
-  it('answers HEAD with the head of GET', async () => {
+  it('answers HEAD with the headers of GET', async () => {
     const asked = `${path}?query={__typename}`
     const [head, got] = [await server.fetch(asked, { method: 'HEAD' }), await server.fetch(asked)]
     expect([head.status, await head.text()]).toEqual([200, ''])
@@ -69,14 +69,14 @@ describe('GraphQL over HTTP', () => {
       expect(head.headers.get(name)).toBe(got.headers.get(name))
   })
 
-  it('executes nothing for whoever takes neither of its types', async () => {
+  it('executes nothing for a client that accepts neither of its types', async () => {
     const query = 'mutation { createArticle(input: { name: "Unseen" }) { id } }'
     const refused = await post({ query }, { accept: 'image/png' })
     expect([refused.status, await refused.json()]).toMatchObject([406, { code: 'not_acceptable' }])
     expect((await server.api.items.list({ configId: 'magazine' })).count).toBe(1)
   })
 
-  it('tells caches that the answer depends on Accept, and that none is for others', async () => {
+  it('declares that the response varies by Accept and is private', async () => {
     const answered = await server.fetch(`${path}?query={__typename}`, { headers: asResponse })
     expect(answered.headers.get('vary')).toBe('Authorization, Cookie, Accept')
     expect(answered.headers.get('cache-control')).toBe('private, no-cache')
@@ -89,7 +89,7 @@ describe('GraphQL over HTTP', () => {
     ['16 aliases', `{ ${aliases(16)} }`, 'more than 15 aliases'],
     ['1 000 aliases', `{ ${aliases(1000)} }`, 'more than 2000 tokens'],
     ['11 levels', nested(11), 'more than 10 levels'],
-    ['fragments in a circle', '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }', 'itself'],
+    ['fragments in a cycle', '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }', 'itself'],
     ['51 directives', `{ ${'__typename @skip(if: false) '.repeat(51)} }`, 'more than 50 directives'],
     ['5 001 tokens', `{ ${'__typename '.repeat(5001)} }`, 'more than 2000 tokens'],
     [
@@ -101,7 +101,7 @@ describe('GraphQL over HTTP', () => {
   ])('refuses %s with 400 in less than 20 ms', async (_what, query, why) => {
     await post({ query: '{ __typename }' })
     let best = Number.POSITIVE_INFINITY
-    // Other tests share the machine: one time that is whole is enough, and none is asked for twice.
+    // Other tests share the machine: one successful attempt is enough, and no query is sent twice.
     for (let round = 0; round < 20 && best >= 20; round += 1) {
       const start = performance.now()
       const refused = await post({ query: `${query} # ${round}` }, asResponse)
@@ -112,7 +112,7 @@ describe('GraphQL over HTTP', () => {
     expect(best).toBeLessThan(20)
   })
 
-  it('answers the question that tools ask of every schema, and no deeper one', async () => {
+  it('answers the introspection query of tools, and no deeper one', async () => {
     const asked = await post({ query: getIntrospectionQuery({ inputValueDeprecation: true }) }, asResponse)
     expect(asked.status).toBe(200)
     const inner = '{ fields { type { fields { type { fields { name } } } } } }'
@@ -122,7 +122,7 @@ describe('GraphQL over HTTP', () => {
     })
   })
 
-  it('answers what is just within these bounds', async () => {
+  it('answers queries just within these limits', async () => {
     for (const query of [
       `{ ${aliases(15)} }`,
       nested(10),
@@ -137,7 +137,7 @@ function aliases(count: number): string {
   return Array.from({ length: count }, (_, index) => `a${index}: __typename`).join(' ')
 }
 
-/** A document of so many levels. */
+/** A document with this many levels. */
 function nested(levels: number): string {
   const more = levels - 3
   return `{ nodes(limit: 1) { items ${'{ parent '.repeat(more)} { id } ${'}'.repeat(more)} } }`

@@ -32,7 +32,7 @@ function form(parts: Readonly<Record<string, string | Blob>>): RequestInit {
 }
 
 describe('create-and-save', () => {
-  it('takes JSON alone, and as the part data of a form', async () => {
+  it('accepts JSON, and JSON as the part data of a form', async () => {
     const plain = await server.fetch(path, json(save('As JSON')))
     expect([plain.status, await plain.json()]).toMatchObject([
       200,
@@ -46,10 +46,10 @@ describe('create-and-save', () => {
 
   it.each([
     ['no part data', () => ({}), 'data'],
-    ['a part that nobody knows', () => ({ data: '{}', other: 'x' }), 'other'],
+    ['an unknown part', () => ({ data: '{}', other: 'x' }), 'other'],
     ['a file without a file name', () => ({ data: JSON.stringify(save('Unnamed')), file: 'x' }), 'file'],
     [
-      'a file, which an item without a binary does not take',
+      'a file, which an item without a binary does not accept',
       () => ({ data: JSON.stringify(save('With a file')), file: new Blob(['x']) }),
       'file',
     ],
@@ -62,7 +62,7 @@ describe('create-and-save', () => {
   })
 
   it.each([
-    ['a part that is no JSON', form({ data: 'no JSON' })],
+    ['a part that is not JSON', form({ data: 'no JSON' })],
     [
       'a form without a boundary',
       { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data' } },
@@ -80,7 +80,7 @@ describe('create-and-save', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { error: true, code: 'invalid' }])
   })
 
-  it.each([10, 1_000_000])('is 400 for a file of %i bytes that the form cuts off', async (length) => {
+  it.each([10, 1_000_000])('is 400 for a file of %i bytes in a truncated form', async (length) => {
     const head = '--X\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
     const headers = { 'content-type': 'multipart/form-data; boundary=X' }
     const body = `${head}${'x'.repeat(length)}\r\n`

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const aResponse = () => new ServerResponse(new IncomingMessage(new Socket()))
 
-/** Texts that never end by themselves, and how often they were left. */
+/** Texts that never end by themselves, and how often they were closed. */
 function endless() {
   const seen = { left: 0 }
   const texts: EventTexts = {
@@ -27,7 +27,7 @@ function endless() {
 }
 
 describe('an open stream', () => {
-  it('is cut when nobody takes it for a minute, and not while it is taken', async () => {
+  it('is cut when nobody reads it for a minute, and not while it is read', async () => {
     const response = aResponse()
     const { texts } = endless()
     const stream = createOpenStreams().add(texts, response)
@@ -50,7 +50,7 @@ describe('an open stream', () => {
     expect(response.destroyed).toBe(false)
   })
 
-  it('is left when all are closed, and so is one that comes after that', async () => {
+  it('ends when all are closed, and so does a later one', async () => {
     const streams = createOpenStreams()
     const [before, ended, after] = [endless(), endless(), endless()]
     streams.add(before.texts, aResponse())

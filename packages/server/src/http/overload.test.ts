@@ -10,8 +10,8 @@ afterEach(() => server.app.close())
 
 const inkPath = '/api/items/magazine/slug/ink'
 
-describe('too much at once', () => {
-  it('is 503 with a time to come back, while the health routes answer', async () => {
+describe('overload', () => {
+  it('is 503 with a Retry-After, while the health routes answer', async () => {
     const held = holding(createQuire({ store: createMemoryStore(), baseUrl: 'http://quire.test' }))
     server = await serve({ quire: held.quire, load: { loopDelayMs: 10_000, inFlight: 2 } })
     held.hold()
@@ -26,7 +26,7 @@ describe('too much at once', () => {
     await expect.poll(async () => (await server.fetch(inkPath)).status).toBe(200)
   })
 
-  it('is what a late event loop means', async () => {
+  it('is detected by a late event loop', async () => {
     server = await serve({ load: { loopDelayMs: 20, inFlight: 1000 } })
     const end = Date.now() + 1600
     const blocking = setInterval(() => {
@@ -40,7 +40,7 @@ describe('too much at once', () => {
     await expect.poll(async () => (await server.fetch(inkPath)).status, { timeout: 5000 }).toBe(200)
   })
 
-  it('is charged to whom a long answer is for, also where what was asked for came later', async () => {
+  it('is charged to the caller of a long response, even if its data arrived later', async () => {
     const quire = createQuire({ store: createMemoryStore(), baseUrl: 'http://quire.test' })
     let isLong = false
     const long: Quire = {
@@ -62,7 +62,7 @@ describe('too much at once', () => {
     expect(statuses).toContain(429)
   })
 
-  it('callers who leave are no longer counted', async () => {
+  it('does not count callers who disconnected', async () => {
     const held = holding(createQuire({ store: createMemoryStore(), baseUrl: 'http://quire.test' }))
     server = await serve({ quire: held.quire, load: { loopDelayMs: 10_000, inFlight: 1 } })
     held.hold()
@@ -77,7 +77,7 @@ describe('too much at once', () => {
 })
 
 describe('a server that stops', () => {
-  it('finishes what is under way and takes nothing new', async () => {
+  it('finishes running requests and accepts no new ones', async () => {
     const held = holding(createQuire({ store: createMemoryStore(), baseUrl: 'http://quire.test' }))
     server = await serve({ quire: held.quire })
     held.hold()
@@ -108,7 +108,7 @@ describe('a store that fails', () => {
     expect(ready.headers.get('retry-after')).toBe('1')
   })
 
-  it('is 500 without a word of what happened when nobody expected it', async () => {
+  it('is 500 without details for an unexpected error', async () => {
     const quire = createQuire({ store: createMemoryStore(), baseUrl: 'http://quire.test' })
     let isBroken = false
     const broken: Quire = {
@@ -130,7 +130,7 @@ describe('a store that fails', () => {
   })
 })
 
-/** Keeps the thread at work for so many ms of its own time. */
+/** Keeps the thread busy for this many milliseconds of CPU time. */
 function busyFor(ms: number): string {
   const workedMs = () => process.threadCpuUsage().user / 1000
   const until = workedMs() + ms

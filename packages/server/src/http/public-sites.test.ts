@@ -3,12 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serveAssets, type AssetServing } from '../../test/asset-serving.ts'
 
 const configId = 'magazine'
-/** What newsletters, networks and caches add to an address. */
+/** Parameters that newsletters, networks and caches add to an address. */
 const added = 'utm_source=letter&fbclid=y&v=2&siteSlug=x&path=y&a[b][c]=1&q=%zz'
 
 let server: AssetServing
 let siteId: string
-/** Addresses of a published picture, of a rendition of it, and of what the page of the site shows: a stylesheet and a picture. */
+/**
+ * Addresses of a published picture, of one of its renditions, and of the stylesheet and picture on
+ * the page.
+ */
 let files: readonly string[]
 
 const layout = [
@@ -55,14 +58,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What anybody reads. */
+/** Reads as an anonymous caller. */
 function read(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   return fetch(`${server.baseUrl}${path}`, { headers, redirect: 'manual' })
 }
 
 describe('a site', () => {
   it.each(['/sites/magazine/', '/sites/magazine/sitemap.xml', '/sites/magazine/nope/', '/sites/nowhere/'])(
-    'answers at %s whatever others added to the address',
+    'answers at %s whatever parameters are added',
     async (address) => {
       const plain = await read(address)
       const response = await read(`${address}?${added}`)
@@ -72,7 +75,7 @@ describe('a site', () => {
     },
   )
 
-  it('has stylesheets and pictures at addresses to which a version or anything else was added', async () => {
+  it('serves stylesheets and pictures at addresses with a version or other parameters', async () => {
     expect(files).toHaveLength(5)
     for (const address of files) {
       const plain = await read(address)
@@ -88,22 +91,22 @@ describe('a site', () => {
     }
   })
 
-  it('has forms that ask for the page itself, which is the same whatever is asked for', async () => {
+  it('accepts forms that send parameters to the page, which stays the same', async () => {
     const plain = await (await read('/sites/magazine/')).text()
     expect(plain).toContain('<form method="get" action="">')
-    // As browsers write what was typed: nothing, words, quotes, other letters, and more than one would think.
+    // As browsers encode input: empty, words, quotes, other scripts, and very long text.
     for (const typed of ['', 'oak galls', '50 % "ink" & <b>', 'Größe+Maß', 'x'.repeat(2000)]) {
       const response = await read(`/sites/magazine/?${new URLSearchParams({ q: typed }).toString()}`)
       expect(response.status).toBe(200)
       expect(await response.text()).toBe(plain)
     }
-    // Nothing keeps a browser from sending the form.
+    // The policy does not stop a browser from sending the form.
     const policy = (await read('/sites/magazine/')).headers.get('content-security-policy')
     expect(policy).toContain('allow-forms')
     expect(policy).not.toContain('form-action')
   })
 
-  it('is one entry of a cache, whatever cookies visitors have', async () => {
+  it('is one cache entry, whatever cookies visitors have', async () => {
     for (const headers of [{}, { cookie: '_ga=GA1.1' }, { cookie: 'token=x' }]) {
       const response = await read('/sites/magazine/', headers)
       expect(response.headers.get('cache-control')).toBe('public, max-age=60')
@@ -116,7 +119,7 @@ describe('a site', () => {
     ['/sites/magazine/nope.css', 404, 'Not found'],
     ['/sites/nowhere/', 401, 'Not public'],
   ])(
-    'says at %s with a page for browsers that it is %i, and in JSON for others',
+    'answers %s with a page for browsers with status %i, and in JSON for others',
     async (address, status, title) => {
       const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
       const page = await read(address, { accept: browser })
@@ -132,7 +135,7 @@ describe('a site', () => {
     },
   )
 
-  it('is previewed at an address to which others added their own', async () => {
+  it('can be previewed at an address with added parameters', async () => {
     const address = `/api/sites/${configId}/${siteId}/preview/`
     const plain = await server.fetch(address)
     const response = await server.fetch(`${address}?utm_source=letter&v=2`)

@@ -21,9 +21,9 @@ afterAll(async () => {
   for (const app of apps) await app.close()
 })
 
-/** A new server, which has counted nothing yet; its rates are the default ones unless told. */
+/** A new server that has counted nothing yet, with the default rates unless given. */
 function open(options: Partial<ServerOptions> = {}): FastifyInstance {
-  // The machine does other things meanwhile, which is another reason to be refused.
+  // Other work on the machine is another reason to refuse requests.
   const load = { loopDelayMs: 60_000, inFlight: 10_000 }
   const app = createServer({ quire, baseUrl, load, ...options })
   apps.push(app)
@@ -51,7 +51,7 @@ function ask(app: FastifyInstance, { url = mine, from = '192.0.2.1', headers = {
   return app.inject({ url, remoteAddress: from, headers })
 }
 
-/** A callback of an engine that nobody knows. */
+/** A callback of an unknown engine. */
 function notify(app: FastifyInstance, from: string) {
   const payload = {
     workflowInstanceId: 'one',
@@ -70,7 +70,7 @@ function notify(app: FastifyInstance, from: string) {
   })
 }
 
-/** Many at once: how many got each status, and in how many seconds. */
+/** Sends many requests at once. Returns how many got each status, and in how many seconds. */
 async function burst(app: FastifyInstance, times: number, asking: (index: number) => Client) {
   const start = performance.now()
   const answers = await Promise.all(Array.from({ length: times }, (_, index) => ask(app, asking(index))))
@@ -79,8 +79,8 @@ async function burst(app: FastifyInstance, times: number, asking: (index: number
   return { answers, count, seconds }
 }
 
-describe('without a word about rates', () => {
-  it('an account gets 200 at once and 100 a second, then 429; another one goes on', async () => {
+describe('with default rates', () => {
+  it('an account gets 200 at once and 100 a second, then 429; another one is not affected', async () => {
     const app = open()
     const headers = await bearerOf(0)
     const { answers, count, seconds } = await burst(app, 400, () => ({ headers }))
@@ -90,7 +90,7 @@ describe('without a word about rates', () => {
     const refused = answers.find(({ statusCode }) => statusCode === 429)
     expect(refused?.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' })
     expect(refused?.json()).toMatchObject({ error: true, code: 'too_many_requests' })
-    // By what it is, not by where it comes from.
+    // By account, not by address.
     expect((await ask(app, { headers: await bearerOf(1) })).statusCode).toBe(200)
     const elsewhere = await burst(app, 200, (index) => ({ headers, from: `192.0.2.${index}` }))
     expect(elsewhere.count(429)).toBeGreaterThan(0)
@@ -98,7 +98,7 @@ describe('without a word about rates', () => {
     expect((await ask(app, { headers })).statusCode).toBe(200)
   })
 
-  it('an address without a token gets 40 at once and 20 a second, then 429; another one goes on', async () => {
+  it('an address without a token gets 40 at once and 20 a second, then 429; another one is not affected', async () => {
     const app = open()
     const { answers, count, seconds } = await burst(app, 100, () => ({ url: open4all }))
     expect(count(200)).toBeGreaterThanOrEqual(40)
@@ -106,11 +106,11 @@ describe('without a word about rates', () => {
     expect(count(200) + count(429)).toBe(100)
     expect(answers.find(({ statusCode }) => statusCode === 429)?.headers['retry-after']).toBe('1')
     expect((await ask(app, { url: open4all, from: '192.0.2.2' })).statusCode).toBe(200)
-    // Who has a token is not who shares an address with others.
+    // A caller with a token is not affected by others at the same address.
     expect((await ask(app, { headers: await bearerOf(0) })).statusCode).toBe(200)
   })
 
-  it('no token, false ones, other paths and other methods count as one address', async () => {
+  it('requests without a token, with invalid ones, and to other paths and methods count as one address', async () => {
     const app = open()
     const ways = (index: number): Client[] => [
       { headers: { authorization: `Bearer made-up-${index}` } },
@@ -126,7 +126,7 @@ describe('without a word about rates', () => {
     expect((await ask(app)).statusCode).toBe(429)
   })
 
-  it('callbacks of an address come as often as requests of an account, and count for themselves', async () => {
+  it('callbacks from an address have the rate of an account, and count separately', async () => {
     const app = open()
     const reported = async (times: number, from: string) => {
       const start = performance.now()
@@ -135,7 +135,7 @@ describe('without a word about rates', () => {
       return { count, seconds: (performance.now() - start) / 1000 }
     }
     const { count, seconds } = await reported(400, '192.0.2.1')
-    // Nobody is known by these: they were let in.
+    // None of these is authenticated: they were admitted.
     expect(count(401)).toBeGreaterThanOrEqual(200)
     expect(count(401)).toBeLessThanOrEqual(201 + 100 * seconds)
     expect(count(401) + count(429)).toBe(400)
@@ -144,7 +144,7 @@ describe('without a word about rates', () => {
     expect((await ask(app, { headers: await bearerOf(0) })).statusCode).toBe(200)
   })
 
-  it('callbacks of a network of IPv6 count together', async () => {
+  it('callbacks from an IPv6 network count together', async () => {
     const app = open({ rates: ratesOf(1) })
     const from = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1']
     const statuses: number[] = []
@@ -152,7 +152,7 @@ describe('without a word about rates', () => {
     expect(statuses).toEqual([401, 401, 429, 401])
   })
 
-  it('the health of the service is told however often it is asked', async () => {
+  it('the health routes have no rate', async () => {
     const { count } = await burst(open(), 100, () => ({ url: '/livez' }))
     expect(count(200)).toBe(100)
   })
@@ -165,7 +165,7 @@ describe('an address', () => {
     'x-real-ip': `198.51.100.${index % 250}`,
   })
 
-  it('is that of the socket: what X-Forwarded-For says counts for nothing', async () => {
+  it('is that of the socket: X-Forwarded-For is ignored', async () => {
     const { count, seconds } = await burst(open(), 100, (index) => ({
       url: open4all,
       headers: forwarded(index),
@@ -173,7 +173,7 @@ describe('an address', () => {
     expect(count(200)).toBeLessThanOrEqual(41 + 20 * seconds)
   })
 
-  it('is what a trusted proxy says, and only such a one', async () => {
+  it('is what a trusted proxy reports, and no other', async () => {
     const app = open({ trustProxy: '10.0.0.0/8' })
     const viaProxy = await burst(app, 100, (index) => ({
       url: open4all,
@@ -187,7 +187,7 @@ describe('an address', () => {
       headers: forwarded(index),
     }))
     expect(direct.count(429)).toBeGreaterThan(0)
-    // What the caller wrote before the proxy added the true address.
+    // The caller's own entry, before the proxy added the real address.
     const spoofed = await burst(app, 100, (index) => ({
       url: open4all,
       from: '10.0.0.1',
@@ -198,7 +198,7 @@ describe('an address', () => {
 })
 
 describe('wrong secrets', () => {
-  it('close the account to the address that sent them for a minute, whatever else it sends', async () => {
+  it('close the account for a minute to the address that sent them, whatever else it sends', async () => {
     const app = open({ rates: noRateLimits })
     const { id, secret } = accounts[2] ?? { id: '', secret: '' }
     const attempt = (index: number, from: string, clientSecret = 'wrong') =>
@@ -227,14 +227,14 @@ describe('wrong secrets', () => {
 })
 
 describe('rates', () => {
-  it('are switched off by name', async () => {
+  it('can be turned off', async () => {
     const app = open({ rates: noRateLimits })
     const headers = await bearerOf(0)
     expect((await burst(app, 300, () => ({ headers }))).count(200)).toBe(300)
     expect((await burst(app, 100, () => ({ url: open4all }))).count(200)).toBe(100)
   })
 
-  it('are for others a fifth of those of an account, and twice as many at once', () => {
+  it('are a fifth for callers without a token, and twice as many at once', () => {
     expect(ratesOf(10)).toEqual({
       authenticated: { perSecond: 10, burst: 20 },
       anonymous: { perSecond: 2, burst: 4 },
@@ -245,7 +245,7 @@ describe('rates', () => {
     })
     expect(ratesOf(0)).toEqual(noRateLimits)
     expect(ratesOf(1).anonymous).toEqual({ perSecond: 0.2, burst: 1 })
-    // A burst of one is one, however long the process has run.
+    // A burst of one stays one, however long the process has run.
     const rate = createRate({ perSecond: 0.0001, burst: 1 })
     const ask = (caller: string) => rate.admit(caller)
     const callers = Array.from({ length: 1000 }, (_, index) => `caller ${index}`)
@@ -253,7 +253,7 @@ describe('rates', () => {
     expect(callers.filter((caller) => !ask(caller))).toEqual([])
   })
 
-  it('of less than one a second tell how long to wait', async () => {
+  it('below one a second report how long to wait', async () => {
     const rate = { perSecond: 0.2, burst: 1.5 }
     const app = open({ rates: { authenticated: rate, anonymous: rate } })
     expect((await ask(app, { url: open4all })).statusCode).toBe(200)
@@ -278,7 +278,7 @@ describe('rates that processes share', () => {
   const someProcesses = (count: number): SharedRate[] =>
     fakePeers(count).map((peers) => ({ topic: 'rate', peers }))
 
-  it('let a caller in as often altogether as one process does, and others as before', async () => {
+  it('admit a caller as often in total as a single process does, and do not affect others', async () => {
     const rates = someProcesses(4).map((shared) => createRate({ perSecond: 1, burst: 40 }, shared))
     const admitted = { many: 0, few: 0 }
     for (let round = 0; round < 30; round++) {
@@ -286,26 +286,26 @@ describe('rates that processes share', () => {
       await wait(30)
     }
     for (const rate of rates) if (!rate.admit('few')) admitted.few++
-    // What comes within the time in which nobody was told yet is let in.
+    // Requests before the first exchange of counts are admitted.
     expect(admitted.many).toBeGreaterThanOrEqual(40)
     expect(admitted.many).toBeLessThan(80)
     expect(admitted.few).toBe(4)
     for (const rate of rates) rate.close()
   })
 
-  it('count who comes steadily to each of them, below the rate of one', async () => {
+  it('count a caller who sends steadily to each of them, below the rate of each', async () => {
     const rates = someProcesses(4).map((shared) => createRate({ perSecond: 40, burst: 20 }, shared))
     let admitted = 0
     for (let round = 0; round < 80; round++) {
       for (const rate of rates) if (!rate.admit('steady')) admitted++
       await wait(25)
     }
-    // 320 came; two seconds and a burst let in 100, and what nobody was told of yet.
+    // Of 320 requests, two seconds and a burst admit 100, plus those that were not reported yet.
     expect(admitted).toBeLessThan(220)
     for (const rate of rates) rate.close()
   })
 
-  it('keep nobody out for more than a second because of what others let in', async () => {
+  it('delay nobody by more than a second because of requests that others admitted', async () => {
     const [one, other] = someProcesses(2).map((shared) => createRate({ perSecond: 10, burst: 10 }, shared))
     for (let request = 0; request < 10; request++) {
       expect(one?.admit('both')).toBeUndefined()

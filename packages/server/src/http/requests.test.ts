@@ -11,8 +11,8 @@ const inkPath = '/api/items/magazine/slug/ink'
 const draft = { repositoryId: 'magazine', type: 'article', name: 'Draft' }
 const count = async () => (await server.api.items.list({ configId: 'magazine' })).count
 
-describe('an answer', () => {
-  it('carries the security headers, its request id and the item as it is stored', async () => {
+describe('a response', () => {
+  it('has the security headers, its request id and the stored item', async () => {
     const response = await server.fetch(inkPath, { headers: { 'x-request-id': 'abc.DEF_1-2' } })
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -30,7 +30,7 @@ describe('an answer', () => {
   })
 
   it.each(['a b', 'x'.repeat(129), 'é', 'a;b', ''])(
-    'has a new request id in place of the unsafe %j',
+    'has a new request id instead of the unsafe %j',
     async (sent) => {
       const response = await server.fetch(inkPath, { headers: { 'x-request-id': sent } })
       expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
@@ -68,7 +68,7 @@ describe('an answer', () => {
 })
 
 describe('If-Match', () => {
-  it('lets a write through on the current revision and is 412 on another, unchanged', async () => {
+  it('permits a write on the current revision, and is 412 on another without a change', async () => {
     const { id, name } = await server.api.items.create({ ...draft, name: 'Matched' })
     const path = `/api/items/magazine/${id}`
     const etag = (await server.fetch(path)).headers.get('etag') ?? ''
@@ -82,7 +82,7 @@ describe('If-Match', () => {
 })
 
 describe('Idempotency-Key', () => {
-  it('answers a second POST with what the first made', async () => {
+  it('answers a second POST with the result of the first', async () => {
     const post = () =>
       server.fetch('/api/items', json({ ...draft, name: 'Once' }, { 'idempotency-key': 'once-1' }))
     const first = await post()
@@ -97,7 +97,7 @@ describe('Idempotency-Key', () => {
     expect([other.status, await other.json()]).toMatchObject([409, { code: 'idempotency_mismatch' }])
   })
 
-  it.each(['x'.repeat(256), 'a\tb', 'é'])('%j is refused and nothing is made', async (key) => {
+  it.each(['x'.repeat(256), 'a\tb', 'é'])('%j is rejected and nothing is created', async (key) => {
     const before = await count()
     const response = await server.fetch(
       '/api/items',
@@ -125,7 +125,7 @@ describe('a body', () => {
     [JSON.stringify({ ...draft, slug: 'x'.repeat(501) }), 400, /slug/],
   ]
 
-  it.each(bad)('%s is %i and says why', async (text, status, words) => {
+  it.each(bad)('%s is %i with a reason', async (text, status, words) => {
     const before = await count()
     const response = await server.fetch('/api/items', json(text))
     const body = (await response.json()) as Record<string, unknown>
@@ -140,7 +140,7 @@ describe('a body', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
-  it('of bytes that are no UTF-8 is 400, never stored as something else', async () => {
+  it('that is not UTF-8 is 400, and never stored as something else', async () => {
     const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
     const response = await server.fetch('/api/items', { ...json(''), body: bytes })
     expect([response.status, await response.json()]).toMatchObject([
@@ -159,7 +159,7 @@ describe('a body', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
   ]
-  it.each(foreign)('of type %s is 415 and nothing is made', async (type) => {
+  it.each(foreign)('of type %s is 415 and nothing is created', async (type) => {
     const before = await count()
     const response = await server.fetch('/api/items', json(draft, { 'content-type': type }))
     expect([response.status, await response.json()]).toMatchObject([
@@ -169,7 +169,7 @@ describe('a body', () => {
     expect(await count()).toBe(before)
   })
 
-  it('of the type of a JSON Merge Patch is taken by PATCH alone', async () => {
+  it('of the type of a JSON Merge Patch is accepted by PATCH only', async () => {
     const made = await server.fetch('/api/items', json(draft))
     const { id } = (await made.json()) as { id: string }
     const type = { 'content-type': 'application/merge-patch+json' }
@@ -187,7 +187,7 @@ describe('a body', () => {
   })
 
   it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON ;charset="UTF-8"'])(
-    'of type %s is taken',
+    'of type %s is accepted',
     async (type) => {
       const response = await server.fetch(
         '/api/items',
@@ -207,7 +207,7 @@ describe('a body', () => {
     expect([large.status, await large.json()]).toMatchObject([413, { error: true, code: 'too_large' }])
   })
 
-  it('that does not arrive in time is given up', async () => {
+  it('that does not arrive in time is rejected', async () => {
     const head = `POST /api/items HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${server.token}\r\ncontent-type: application/json\r\n`
     const answer = await server.raw(`${head}content-length: 100\r\n\r\n{`)
     expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*did not arrive within/)
@@ -244,7 +244,7 @@ describe('a query string', () => {
   })
 })
 
-describe('what is no request', () => {
+describe('an invalid request', () => {
   const expected: readonly (readonly [text: string, status: number])[] = [
     ['nonsense\r\n\r\n', 400],
     [`GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(17_000)}\r\n\r\n`, 431],
@@ -253,12 +253,12 @@ describe('what is no request', () => {
     ['GET / HTTP/1.1\r\n\r\n', 400],
     ['GET / HTTP/1.1\r\nhost: x\r\nexpect: nonsense\r\n\r\n', 417],
   ]
-  it.each(expected)('%j is answered on the wire', async (text, status) => {
+  it.each(expected)('%j is answered on the socket', async (text, status) => {
     const answer = await server.raw(text)
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   })
 
-  it.each(expected)('%j is answered with the one error body', async (text) => {
+  it.each(expected)('%j is answered with the usual error body', async (text) => {
     const [head = '', body = ''] = (await server.raw(text)).split('\r\n\r\n')
     expect(head.toLowerCase()).toContain('x-request-id: ')
     expect(JSON.parse(body)).toMatchObject({
@@ -269,8 +269,8 @@ describe('what is no request', () => {
   })
 })
 
-describe('a head', () => {
-  it('may have 100 headers, and no more', async () => {
+describe('the headers', () => {
+  it('may be 100, and no more', async () => {
     const start = 'GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\n'
     const withMore = (count: number) => server.raw(`${start}${'x: y\r\n'.repeat(count)}\r\n`)
     expect(await withMore(98)).toMatch(/^HTTP\/1\.1 200 /)
@@ -279,7 +279,7 @@ describe('a head', () => {
 })
 
 describe('the log', () => {
-  it('has one line for each request, and no secret in it', async () => {
+  it('has one line for each request, and no secrets', async () => {
     server.branches.length = 0
     await server.fetch(`${inkPath}?select=id`, { headers: { 'x-request-id': 'logged' } })
     await expect.poll(() => server.branches).toHaveLength(1)

@@ -42,18 +42,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What anybody reads. */
+/** Reads as an anonymous caller. */
 function read(path: string, headers: Readonly<Record<string, string>> = browser, method = 'GET') {
   return fetch(`${server.baseUrl}${path}`, { method, headers, redirect: 'manual' })
 }
 
-/** Where the links of a document lead, as a browser finds them. */
+/** The targets of the links of a document, as a browser resolves them. */
 function linksOf(html: string, url: string): string[] {
   return [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => new URL(href, url).href)
 }
 
-describe('a site with a page for what is not there', () => {
-  it.each(depths)('shows it to browsers at %s, with links that hold there', async (path) => {
+describe('a site with a not-found page', () => {
+  it.each(depths)('shows it to browsers at %s, with links that work there', async (path) => {
     const response = await read(`/sites/lost/${path}`)
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     const html = await response.text()
@@ -68,7 +68,7 @@ describe('a site with a page for what is not there', () => {
     for (const link of links) expect([link, (await read(new URL(link).pathname)).status]).toEqual([link, 200])
   })
 
-  it('sends it as errors are sent, and lets it do what its pages may', async () => {
+  it('sends it with the headers of an error, and the policy of its pages', async () => {
     const page = await read('/sites/lost/')
     const lost = await read('/sites/lost/nope/')
     expect(lost.headers.get('content-security-policy')).toBe(page.headers.get('content-security-policy'))
@@ -82,7 +82,7 @@ describe('a site with a page for what is not there', () => {
     expect([head.status, await head.text()]).toEqual([404, ''])
   })
 
-  it('tells others in JSON', async () => {
+  it('answers others in JSON', async () => {
     for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5', 'text/html;q=0']) {
       const response = await read('/sites/lost/a/nope', { accept })
       expect([accept, response.status]).toEqual([accept, 404])
@@ -90,7 +90,7 @@ describe('a site with a page for what is not there', () => {
     }
   })
 
-  it('is whole for whoever asks for a part of it, or for a tag', async () => {
+  it('sends it whole, whatever range or tag is requested', async () => {
     const whole = await (await read('/sites/lost/nope')).text()
     for (const headers of [{ range: 'bytes=0-3' }, { 'if-none-match': '*' }]) {
       const response = await read('/sites/lost/nope', { ...browser, ...headers })
@@ -98,7 +98,7 @@ describe('a site with a page for what is not there', () => {
     }
   })
 
-  it('shows it in the preview, where its links stay within', async () => {
+  it('shows it in the preview, with links that stay in the preview', async () => {
     const root = `/api/sites/${configId}/${siteId}/preview/`
     const response = await server.fetch(`${root}a/b/nope`, { headers: browser })
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
@@ -110,7 +110,7 @@ describe('a site with a page for what is not there', () => {
     expect([json.status, await json.json()]).toMatchObject([404, { code: 'not_found' }])
   })
 
-  it('shows it to nobody who may not see the site', async () => {
+  it('shows it only to callers who may see the site', async () => {
     const { api } = server
     await api.repositories.update({ id: configId, public: false })
     const stranger = await read('/sites/lost/nope/')

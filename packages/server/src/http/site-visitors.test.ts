@@ -32,7 +32,7 @@ async function publish({ api, quire }: Serving): Promise<void> {
   await quire.settled()
 }
 
-/** What anybody reads. */
+/** Reads as an anonymous caller. */
 function read(path: string, init: RequestInit = {}, { baseUrl } = server): Promise<Response> {
   return fetch(`${baseUrl}${path}`, { headers: browser, redirect: 'manual', ...init })
 }
@@ -67,7 +67,7 @@ describe('a visitor of a site', () => {
     'news/new/index.htm',
   ])('finds nothing at %s', async (path) => expect((await read(`/sites/visited/${path}`)).status).toBe(404))
 
-  it('who leaves out the slash of the site is sent to it, wherever that is mounted', async () => {
+  it('who leaves out the final slash of the site is redirected, wherever the site is mounted', async () => {
     for (const [path, location] of [
       ['/sites/visited', './visited/'],
       ['/sites/visited?fbclid=a&b=c?d', './visited/?fbclid=a&b=c?d'],
@@ -93,7 +93,7 @@ describe('a visitor of a site', () => {
     expect([response.status, await response.json()]).toMatchObject([status, { error: true }])
   })
 
-  it('who comes too often is told so by a page, and when to come again', async () => {
+  it('who sends too many requests gets a page, and the time to retry', async () => {
     const rates = { ...noRateLimits, anonymous: { perSecond: 1, burst: 1 } }
     const slow = await serve({ rates })
     await publish(slow)
@@ -105,7 +105,7 @@ describe('a visitor of a site', () => {
     await slow.app.close()
   })
 
-  it.each(['OPTIONS', 'POST', 'PUT', 'DELETE'])('who sends %s is told what may be sent', async (method) => {
+  it.each(['OPTIONS', 'POST', 'PUT', 'DELETE'])('who sends %s gets the allowed methods', async (method) => {
     for (const path of ['/sites/visited/', '/sites/nowhere/', '/api/published/items/magazine']) {
       const response = await read(path, { method })
       expect([path, response.status, response.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])

@@ -5,7 +5,7 @@ import { createSlots, type Slots } from './slots.ts'
 
 const megabyte = 1_000_000
 
-/** Milliseconds that so many megabytes take, asked for by four at once. */
+/** Milliseconds that this many megabytes take, for four callers at once. */
 async function timeOf(slots: Slots, megabytes: number): Promise<number> {
   const started = performance.now()
   const quarter = async () => {
@@ -23,7 +23,7 @@ describe('slots', () => {
   })
   afterEach(() => clearInterval(others))
 
-  it('are taken one after the other, each in a turn of the event loop of its own', async () => {
+  it('are granted one after the other, each in its own tick of the event loop', async () => {
     const order: string[] = []
     const accepted = ['a', 'b', 'c'].map((name) => slots.take(1).then(() => order.push(name)))
     for (let slot = 0; slot < 4; slot++) {
@@ -35,11 +35,11 @@ describe('slots', () => {
     expect(order.join('')).not.toMatch(/ab|bc/)
   })
 
-  it('come as fast as they can while nobody asks for little', async () => {
+  it('are not slowed down while there are no small requests', async () => {
     expect(await timeOf(slots, 200)).toBeLessThan(1000)
   })
 
-  it('move what a line of a gigabit does while others are answered', async () => {
+  it('are limited to a gigabit per second while others are answered', async () => {
     slots.answered()
     others = setInterval(() => slots.answered(), 10)
     const accepted = await timeOf(slots, 40)
@@ -84,10 +84,10 @@ describe('a server', () => {
 
   it.each([
     ['a large file', 200, () => original(large)],
-    ['what became of a form', 201, sendForm],
-    ['what became of an upload', 201, beginUpload],
+    ['the result of a form', 201, sendForm],
+    ['the result of an upload', 201, beginUpload],
   ])(
-    'has nobody wait for those who are answered with %s: they are who takes turns',
+    'delays nobody for callers that are answered with %s: they take slots themselves',
     async (_, status, ask) => {
       const answered = vi.spyOn(server.app.slots, 'answered')
       const response = await ask()
@@ -97,7 +97,7 @@ describe('a server', () => {
     },
   )
 
-  it('takes a file of a form in turns, and sends one that is kept without', async () => {
+  it('reads a file of a form with slots, and sends a stored one without', async () => {
     const take = vi.spyOn(server.app.slots, 'take')
     await server.upload(new Uint8Array(megabyte))
     expect(take.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0)).toBe(megabyte)

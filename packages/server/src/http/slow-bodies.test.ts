@@ -5,7 +5,7 @@ import { tusMetadata } from '../../test/tus.ts'
 
 const windowMs = 30_000
 
-// Connections as the server has them, by the port that they come from.
+// The server's connections, by the client's port.
 const arrived = new Map<number | undefined, Socket>()
 
 let server: AssetServing
@@ -15,16 +15,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-// Half a minute passes at once; everything else of the server runs on real time.
+// Half a minute passes at once; everything else in the server runs in real time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
 const tus = { 'tus-resumable': '1.0.0' }
 
-/** A request whose body has begun and goes on as the test says. */
+/** A request whose body has started and continues as the test decides. */
 interface Sending {
   readonly socket: Socket
-  /** What came back, once the connection is closed. */
+  /** The response, once the connection is closed. */
   readonly closed: Promise<string>
 }
 
@@ -65,14 +65,14 @@ const append = (url: string, length: number) =>
 
 const late = { timeout: 10_000 }
 
-/** Resolves when the server has taken in what was sent over a connection. */
+/** Resolves when the server has read everything that was sent over a connection. */
 async function accepted({ socket }: Sending): Promise<void> {
   await expect.poll(() => arrived.get(socket.localPort)?.bytesRead, late).toBe(socket.bytesWritten)
   await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-describe('a body that comes slower than a kibibyte a second', () => {
-  it('is cut after half a minute, keeps what came of an upload, and gives its place back', async () => {
+describe('a body that arrives slower than a kibibyte a second', () => {
+  it('is cut after half a minute, retains the received bytes of an upload, and releases its slot', async () => {
     const url = await newUpload(100_000)
     const sending = append(url, 100_000)
     sending.socket.write(Buffer.alloc(20_000))
@@ -88,7 +88,7 @@ describe('a body that comes slower than a kibibyte a second', () => {
     expect(rest.status).toBe(204)
   })
 
-  it('is cut in a form and in a file that is replaced', async () => {
+  it('is cut in a form, and in the replacement of a file', async () => {
     const asset = await server.upload(new Uint8Array(10))
     const form = begin('POST', '/api/assets/magazine', {
       'content-type': 'multipart/form-data; boundary=x',
@@ -109,7 +109,7 @@ describe('a body that comes slower than a kibibyte a second', () => {
   })
 })
 
-it('a body that keeps coming is not cut, however long it takes', async () => {
+it('a body that keeps arriving is not cut, however long it takes', async () => {
   const length = 6 * 31_000
   const url = await newUpload(length)
   const sending = append(url, length)

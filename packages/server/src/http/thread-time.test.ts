@@ -5,7 +5,7 @@ let ms = 0
 const clock = () => ms
 const create = (): ThreadTime => createThreadTime({ now: clock, worked: clock })
 
-/** Keeps the thread for so many ms. */
+/** Keeps the thread busy for this many milliseconds. */
 function work(time: ThreadTime, caller: string, took: number): void {
   const meter = time.meterOf(caller)
   meter.begin()
@@ -13,8 +13,8 @@ function work(time: ThreadTime, caller: string, took: number): void {
   meter.end()
 }
 
-describe('who keeps the thread busy', () => {
-  it('is refused once it is too much, with a time to come back, and others are not', () => {
+describe('a caller who keeps the thread busy', () => {
+  it('is refused above the limit, with a time to retry, and others are not', () => {
     const time = create()
     time.meterOf('other').begin()
     work(time, 'busy', 200)
@@ -27,13 +27,13 @@ describe('who keeps the thread busy', () => {
     expect([time.refusal('busy'), time.refusesAny()]).toEqual([undefined, false])
   })
 
-  it('is let in while nobody else asks', () => {
+  it('is admitted while there are no other callers', () => {
     const time = create()
     work(time, 'busy', 400)
     expect(time.refusal('busy')).toBeUndefined()
   })
 
-  it('pays for long stretches alone, and not for what others began meanwhile', () => {
+  it('pays for long uses only, and not for work that others started meanwhile', () => {
     const time = create()
     time.meterOf('other').begin()
     for (let at = 0; at < 200; at += 1) work(time, 'quick', 2)
@@ -46,7 +46,7 @@ describe('who keeps the thread busy', () => {
     expect(time.refusal('busy')).toBeDefined()
   })
 
-  it('answers for a late thread before all others', () => {
+  it('is refused first when the thread is late', () => {
     const time = create()
     work(time, 'busy', 30)
     time.meterOf('other').begin()

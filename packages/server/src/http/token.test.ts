@@ -26,15 +26,15 @@ const withAuthorization = (init: RequestInit, authorization: string): RequestIni
   headers: { ...(init.headers as object), authorization },
 })
 
-/** HTTP Basic with a secret as it is written there. */
+/** HTTP Basic with the secret unchanged. */
 const asWritten = (id: string, written: string) =>
   withAuthorization(form({ grant_type }), `Basic ${Buffer.from(`${id}:${written}`).toString('base64')}`)
 
-/** A new account with a secret of our choice: its id. The API makes secrets of its own. */
+/** The id of a new account with a given secret. The API generates its own secrets. */
 async function accountWith(secret: string): Promise<string> {
   const { id } = await server.api.serviceAccounts.create({ name: 'Chosen', roles: [] })
   const stored = await store.records.get('serviceAccount', id)
-  if (!stored) throw new Error('The account is gone.')
+  if (!stored) throw new Error('The account does not exist.')
   const { revision, ...account } = stored
   const chosen = { id: 'SECR_CHOSEN', hash: await secrets.hmac(secret), createdDate: 0 }
   await store.transaction((tx) =>
@@ -44,7 +44,7 @@ async function accountWith(secret: string): Promise<string> {
 }
 
 describe('POST /oauth2/token', () => {
-  it('answers a token for the credentials in the form, not to be stored', async () => {
+  it('returns a token for the credentials in the form, with caching forbidden', async () => {
     const { clientId: client_id, clientSecret: client_secret } = server
     const response = await ask(form({ grant_type, client_id, client_secret }))
     expect(response.status).toBe(200)
@@ -56,7 +56,7 @@ describe('POST /oauth2/token', () => {
     })
   })
 
-  it('takes them by HTTP Basic too', async () => {
+  it('accepts them by HTTP Basic too', async () => {
     const response = await ask(withBasic({ grant_type }, server.clientId, server.clientSecret))
     expect(response.status).toBe(200)
   })
@@ -64,11 +64,12 @@ describe('POST /oauth2/token', () => {
   it.each([
     ['a plus', 'one+two+three'],
     ['a space', 'one two three'],
-    ['both, and what a form writes otherwise', 'a%2Bb+c &=;:ä€'],
+    ['both, and characters that a form encodes', 'a%2Bb+c &=;:ä€'],
   ])('takes a secret with %s, written as a form writes it', async (_what, client_secret) => {
     const client_id = await accountWith(client_secret)
     expect((await ask(form({ grant_type, client_id, client_secret }))).status).toBe(200)
-    // By HTTP Basic it is written as in a form first (RFC 6749 §2.3.1): a space as `+` or `%20`, a plus as `%2B`.
+    // In HTTP Basic it is form-encoded first (RFC 6749 §2.3.1): a space as `+` or `%20`, a plus as
+    // `%2B`.
     const asForm = new URLSearchParams({ '': client_secret }).toString().slice(1)
     for (const written of [asForm, encodeURIComponent(client_secret)])
       expect([written, (await ask(asWritten(client_id, written))).status]).toEqual([written, 200])
@@ -79,10 +80,10 @@ describe('POST /oauth2/token', () => {
     ['one two+three', 'one+two%2Bthree', 200],
     ['one two+three', 'one+two+three', 401],
     ['one%2Btwo', 'one%2Btwo', 401],
-    // But who does not encode at all, as curl, has nothing but pluses.
+    // But a client that does not encode at all, such as curl, only has pluses.
     ['one+two+three', 'one+two+three', 200],
   ] as const)(
-    'of the secret %j takes %s with %i, in a form and by HTTP Basic',
+    'answers the secret %j, sent as %s, with %i, in a form and by HTTP Basic',
     async (secret, written, status) => {
       const client_id = await accountWith(secret)
       const body = `grant_type=${grant_type}&client_id=${client_id}&client_secret=${written}`
@@ -91,14 +92,14 @@ describe('POST /oauth2/token', () => {
     },
   )
 
-  it('takes both when they agree and refuses them when they differ', async () => {
+  it('accepts both when they agree and rejects them when they differ', async () => {
     const { clientId: client_id, clientSecret: client_secret } = server
     expect((await ask(withBasic({ grant_type, client_id }, client_id, client_secret))).status).toBe(200)
     const differing = await ask(withBasic({ grant_type, client_id: 'SVCA_OTHER' }, client_id, client_secret))
     expect([differing.status, await differing.json()]).toMatchObject([400, { error: 'invalid_request' }])
   })
 
-  it('answers an unknown id and a wrong secret alike', async () => {
+  it('answers an unknown id and a wrong secret in the same way', async () => {
     const unknown = await ask(form({ grant_type, client_id: 'SVCA_NOBODY', client_secret: 'x' }))
     const wrong = await ask(form({ grant_type, client_id: server.clientId, client_secret: 'x' }))
     expect([unknown.status, await unknown.json()]).toEqual([401, { error: 'invalid_client' }])
@@ -108,7 +109,7 @@ describe('POST /oauth2/token', () => {
   })
 
   it.each(['password', 'refresh_token', 'authorization_code'])(
-    'says that the grant type %j is not supported',
+    'reports that the grant type %j is not supported',
     async (other) => {
       const response = await ask(form({ grant_type: other, username: 'a', password: 'b', client_id: 'x' }))
       expect([response.status, await response.json()]).toMatchObject([
@@ -118,7 +119,7 @@ describe('POST /oauth2/token', () => {
     },
   )
 
-  it('has an error body of its own also for what cannot be read', async () => {
+  it('uses its own error body for unreadable requests too', async () => {
     const bodies = [
       [json({ grant_type }), 415],
       [{ ...form({}), body: 'grant_type=%zz' }, 400],
@@ -148,13 +149,13 @@ describe('POST /oauth2/token', () => {
     expect(empty.status).toBe(200)
   })
 
-  it('has its own error body for other methods', async () => {
+  it('uses its own error body for other methods', async () => {
     const response = await server.fetch('/oauth2/token')
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
     expect(await response.json()).toMatchObject({ error: 'invalid_request' })
   })
 
-  it('leaves others behind an address alone that failed for one id', async () => {
+  it('does not block other accounts of an address that failed for one id', async () => {
     for (let failure = 0; failure < 11; failure++)
       await ask(form({ grant_type, client_id: 'SVCA_X', client_secret: 'x' }))
     expect((await ask(form({ grant_type, client_id: 'SVCA_X', client_secret: 'x' }))).status).toBe(429)
@@ -162,7 +163,7 @@ describe('POST /oauth2/token', () => {
     expect((await ask(form({ grant_type, client_id, client_secret }))).status).toBe(200)
   })
 
-  it('refuses an address after a hundred failures in a minute, the right secret too', async () => {
+  it('refuses an address after a hundred failures in a minute, even with the right secret', async () => {
     for (let failure = 0; failure < 100; failure++)
       await ask(form({ grant_type, client_id: `SVCA_${failure}`, client_secret: 'x' }))
     const { clientId: client_id, clientSecret: client_secret } = server

@@ -21,7 +21,7 @@ describe('another account', () => {
     expect((await uploads.requests.head(url, headers)).headers.get('quire-item-id')).toBeNull()
   })
 
-  it('of no one with 20 uploads open is 429 at the next, until one is given up', async () => {
+  it('with 20 open uploads gets 429 for the next, until one is terminated', async () => {
     const headers = { authorization: `Bearer ${await otherToken()}` }
     const urls: string[] = []
     for (let count = 0; count < limits.openUploads; count++)
@@ -34,7 +34,7 @@ describe('another account', () => {
     await uploads.server.fetch(first, { method: 'DELETE', headers: { ...tus, ...headers } })
     await uploads.requests.begun(5, headers)
     expect((await uploads.requests.creation(5, headers)).status).toBe(429)
-    // One that is finished is open no longer.
+    // A finished upload is not open any more.
     expect((await uploads.requests.patch(second, { body: 'bytes', headers })).status).toBe(204)
     await uploads.requests.begun(5, headers)
   })

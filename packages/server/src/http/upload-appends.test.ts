@@ -34,7 +34,7 @@ describe('an append', () => {
     },
   )
 
-  it('of more bytes than were announced is 413, and the item is not made', async () => {
+  it('of more bytes than announced is 413, and no item is created', async () => {
     const url = await uploads.requests.begun()
     expect((await uploads.requests.patch(url, { body: `${text} and more` })).status).toBe(413)
     const { headers } = await uploads.requests.head(url)
@@ -51,7 +51,7 @@ describe('an append', () => {
     expect(await uploads.requests.offsetOf(url)).toBe('0')
   })
 
-  it('to what is finished is 409', async () => {
+  it('to a finished upload is 409', async () => {
     const url = await uploads.requests.begun()
     expect((await uploads.requests.patch(url)).status).toBe(204)
     expect((await uploads.requests.patch(url)).status).toBe(409)
@@ -74,7 +74,7 @@ describe('an append', () => {
       (await uploads.requests.head(url)).status,
       (await uploads.server.fetch(url, terminate)).status,
     ]
-    // A NUL is no text of an id, wherever it stands.
+    // A NUL is never valid in an id.
     expect(statuses).toEqual(id.includes('%00') ? [400, 400, 400] : [404, 404, 404])
   })
 
@@ -100,14 +100,14 @@ describe('an append', () => {
 })
 
 describe('Upload-Checksum', () => {
-  it.each(['sha1', 'sha256'])('of %s proves the bytes of a request', async (algorithm) => {
+  it.each(['sha1', 'sha256'])('of %s verifies the bytes of a request', async (algorithm) => {
     const url = await uploads.requests.begun()
     const headers = { 'upload-checksum': `${algorithm} ${base64Of(algorithm, text)}` }
     const answer = await uploads.requests.patch(url, { headers })
     expect([answer.status, answer.headers.get('upload-offset')]).toEqual([204, String(text.length)])
   })
 
-  it('that is wrong is 460, and the offset is what it was', async () => {
+  it('that is wrong is 460, and the offset is unchanged', async () => {
     const url = await uploads.requests.begun()
     expect((await uploads.requests.patch(url, { body: text.slice(0, 3) })).status).toBe(204)
     const wrong = { 'upload-checksum': `sha1 ${base64Of('sha1', 'other bytes')}` }

@@ -11,7 +11,7 @@ describe('X-HTTP-Method-Override', () => {
       headers: { ...tus, 'x-http-method-override': method, ...(init.headers as object) },
     })
 
-  it('makes PATCH and DELETE of a POST to an upload', async () => {
+  it('turns a POST to an upload into PATCH or DELETE', async () => {
     const url = await uploads.requests.begun()
     const headers = { ...bytesType, 'upload-offset': '0' }
     const appended = await post(url, 'PATCH', { headers, body: text.slice(0, 6) })
@@ -29,7 +29,7 @@ describe('X-HTTP-Method-Override', () => {
     expect((await uploads.requests.head(url)).status).toBe(200)
   })
 
-  it('makes HEAD of a POST to an upload', async () => {
+  it('turns a POST to an upload into HEAD', async () => {
     const url = await uploads.requests.begun()
     await uploads.requests.patch(url, { body: text.slice(0, 6) })
     const response = await post(url, 'HEAD')
@@ -37,7 +37,7 @@ describe('X-HTTP-Method-Override', () => {
     expect(await response.text()).toBe('')
   })
 
-  it('is not needed for a GET of an upload, which is its HEAD', async () => {
+  it('is not needed for a GET of an upload, which answers as HEAD', async () => {
     const url = await uploads.requests.begun()
     await uploads.requests.patch(url, { body: text.slice(0, 6) })
     const response = await uploads.server.fetch(url, { headers: tus })
@@ -56,7 +56,7 @@ describe('X-HTTP-Method-Override', () => {
     expect((await uploads.requests.head(url)).status).toBe(200)
   })
 
-  it('is not looked at anywhere else', async () => {
+  it('is ignored everywhere else', async () => {
     const asset = await uploads.server.upload(new TextEncoder().encode(text))
     const item = `/api/items/magazine/${asset.id}`
     expect((await post(item, 'DELETE')).status).toBe(405)

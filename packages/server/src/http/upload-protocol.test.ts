@@ -13,7 +13,7 @@ import {
 const uploads = serveUploads()
 
 describe('OPTIONS', () => {
-  it('says what the service can do, to everybody and without Tus-Resumable', async () => {
+  it('reports the capabilities, to everybody and without Tus-Resumable', async () => {
     const response = await uploads.server.fetch(uploadsPath, {
       method: 'OPTIONS',
       headers: { authorization: '' },
@@ -56,7 +56,7 @@ describe('Tus-Resumable', () => {
     expect(await uploads.requests.offsetOf(url)).toBe('0')
   })
 
-  it('is in every answer, those of errors too', async () => {
+  it('is in every response, including errors', async () => {
     const unknown = await uploads.requests.head(`${uploadsPath}/UPLD_01JB2QF8H0K2M4P6R8T0V2X4Z6`)
     const anonymous = await uploads.requests.head(`${uploadsPath}/x`, { authorization: '' })
     const malformed = await uploads.requests.creation('five')
@@ -67,7 +67,7 @@ describe('Tus-Resumable', () => {
 })
 
 describe('a creation', () => {
-  it('says where the upload is, and until when', async () => {
+  it('returns the address of the upload, and when it expires', async () => {
     const before = Date.now()
     const response = await uploads.requests.creation(text.length)
     expect([response.status, response.headers.get('upload-offset')]).toEqual([201, '0'])
@@ -84,16 +84,16 @@ describe('a creation', () => {
     ['a byte more than a file may have', String(limits.fileBytes + 1), 413],
     ['no length', '', 400],
     ['a negative length', '-1', 400],
-    ['a length that is no number', '1e3', 400],
-    ['a length past what is counted exactly', '9007199254740992', 400],
+    ['a length that is not a number', '1e3', 400],
+    ['a length above the safe integers', '9007199254740992', 400],
   ])('with %s is refused', async (_, length, status) => {
     expect((await uploads.requests.creation(length)).status).toBe(status)
   })
 
   it.each([
-    ['no base64', 'filename not*base64'],
+    ['not base64', 'filename not*base64'],
     ['a pair too many', `${tusMetadata({})},filename aW5r`],
-    ['no text', `${tusMetadata({})},name /w==`],
+    ['not text', `${tusMetadata({})},name /w==`],
     ['no repository', 'filename aW5r'],
     ['a prototype', `${tusMetadata({})},__proto__ aW5r`],
   ])('with metadata of %s is 400', async (_, metadata) => {
@@ -101,7 +101,7 @@ describe('a creation', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid' }])
   })
 
-  it('keeps the metadata as it was sent', async () => {
+  it('returns the metadata as it was sent', async () => {
     const metadata = tusMetadata({ filename: 'Grüße 🖋.txt', colour: 'blue' })
     const url = await uploads.requests.begun(5, { 'upload-metadata': metadata })
     expect((await uploads.requests.head(url)).headers.get('upload-metadata')).toBe(metadata)
@@ -119,7 +119,7 @@ describe('a creation', () => {
     expect((await uploads.requests.head(url)).headers.get('upload-metadata')).toBe(metadata)
   })
 
-  it('takes a media type at `type` for what Uppy means by it, and the content type at `contentType`', async () => {
+  it('treats a media type in `type` as Uppy does, and accepts the content type in `contentType`', async () => {
     const create = (metadata: Readonly<Record<string, string>>) =>
       uploads.requests.creation(text.length, { 'upload-metadata': tusMetadata(metadata) })
     const created = await create({ type: 'text/plain' })
@@ -130,7 +130,7 @@ describe('a creation', () => {
     expect((await create({ type: 'nothing-like-it' })).status).toBe(400)
   })
 
-  it('that is whole says so to bytes that come after it', async () => {
+  it('that is complete says so to later bytes', async () => {
     const url = await uploads.requests.begun()
     const id = (await uploads.requests.patch(url)).headers.get('quire-item-id') ?? ''
     const again = await uploads.requests.patch(url, { offset: text.length, body: '' })
@@ -140,7 +140,7 @@ describe('a creation', () => {
     ])
   })
 
-  it('with all bytes makes the item', async () => {
+  it('with all bytes creates the item', async () => {
     const response = await uploads.server.fetch(uploadsPath, {
       method: 'POST',
       headers: {
@@ -157,7 +157,7 @@ describe('a creation', () => {
 })
 
 describe('a termination', () => {
-  it('ends an upload and leaves what it became', async () => {
+  it('ends an upload and leaves its item', async () => {
     const url = await uploads.requests.begun()
     const terminate = () => uploads.server.fetch(url, { method: 'DELETE', headers: tus })
     const answer = await terminate()

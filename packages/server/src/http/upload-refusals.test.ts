@@ -11,7 +11,9 @@ afterAll(() => server.close())
 
 const length = 8 * 1024 * 1024
 
-/** What was answered to a sender that reads nothing before it has sent everything. Errors: the connection's. */
+/**
+ * The response to a client that sends everything before it reads. Errors: those of the connection.
+ */
 function answerTo(head: string, headers: UploadHeaders): Promise<string> {
   const { hostname, port } = new URL(server.baseUrl)
   const given = { host: 'quire.test', 'content-length': String(length), ...headers }
@@ -25,7 +27,7 @@ function answerTo(head: string, headers: UploadHeaders): Promise<string> {
     socket.write(Buffer.alloc(length), () => {
       socket.on('data', (chunk) => {
         answer += chunk.toString('latin1')
-        // The other kind is the server's to close.
+        // The server must close the other kind.
         if (headers['connection'] === 'keep-alive') socket.end()
       })
     })
@@ -34,15 +36,15 @@ function answerTo(head: string, headers: UploadHeaders): Promise<string> {
 
 const authorized = () => ({ authorization: `Bearer ${server.token}` })
 
-describe.each(['close', 'keep-alive'])('a refusal over a connection that is to be %s', (connection) => {
-  it.each(['1.1', '1.0'])('of an append reaches who is still sending HTTP/%s', async (version) => {
+describe.each(['close', 'keep-alive'])('a refusal on a connection with %s', (connection) => {
+  it.each(['1.1', '1.0'])('of an append reaches a client that is still sending HTTP/%s', async (version) => {
     const url = await uploadRequests(server).begun(length)
     const headers = { ...tus, ...bytesType, ...authorized(), 'upload-offset': '7', connection }
     const answer = await answerTo(`PATCH ${url} HTTP/${version}`, headers)
     expect(answer).toMatch(/^HTTP\/1\.1 409 [^]*"offset_conflict"/)
   })
 
-  it('of more bytes than were announced reaches who sends them, and nothing else is hurt', async () => {
+  it('of more bytes than announced reaches the client, and affects nothing else', async () => {
     const text = (value: string) => Buffer.from(value).toString('base64')
     const metadata = `repositoryId ${text('magazine')}`
     const headers = { ...tus, ...bytesType, ...authorized(), 'upload-length': '0', connection }
@@ -54,13 +56,13 @@ describe.each(['close', 'keep-alive'])('a refusal over a connection that is to b
     expect((await server.fetch('/api/items/magazine')).status).toBe(200)
   })
 
-  it('of a form reaches who is still sending', async () => {
+  it('of a form reaches a client that is still sending', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x', connection }
     const answer = await answerTo('POST /api/assets/nowhere HTTP/1.1', headers)
     expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*"unauthorized"/)
   })
 
-  it('of a file reaches who is still sending', async () => {
+  it('of a file reaches a client that is still sending', async () => {
     const headers = { 'content-type': 'image/png', ...authorized(), connection }
     const answer = await answerTo('PUT /api/assets/magazine/CONT_nothing/content HTTP/1.1', headers)
     expect(answer).toMatch(/^HTTP\/1\.1 404 [^]*"not_found"/)

@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The bytes of an item, as they are downloaded. */
+/** Downloads the bytes of an item. */
 async function downloaded(itemId: string): Promise<Buffer> {
   return bytesOf(await server.fetch(`/api/assets/magazine/${itemId}/original`))
 }
 
-/** Resolves when so many bytes are with the server. */
+/** Resolves when the server has this many bytes. */
 function reached({ upload }: TusUpload, offset: number): Promise<void> {
   return new Promise((resolve) => {
     upload.options.onProgress = (sent) => {
@@ -55,18 +55,18 @@ describe('tus-js-client', () => {
     })
   })
 
-  it('uploads what is empty', async () => {
+  it('uploads an empty file', async () => {
     const { done } = startTus(server, Buffer.alloc(0), { metadata: { filename: 'empty.txt' } })
     const itemId = await done
     expect((await downloaded(itemId)).length).toBe(0)
   })
 
-  it('pauses, and goes on from the address that it kept', async () => {
+  it('pauses, and resumes from the stored address', async () => {
     const stored = storedUrls()
     const first = startTus(server, bytes, { ...slow(20), ...stored, storeFingerprintForResuming: true })
     await reached(first, mebibyte)
     await first.upload.abort()
-    // What is under way when the connection breaks may still come.
+    // Bytes in transit when the connection breaks may still arrive.
     await expect
       .poll(async () => Number((await head(first.upload.url ?? '')).headers.get('upload-offset')))
       .toBeGreaterThan(0)
@@ -82,7 +82,7 @@ describe('tus-js-client', () => {
       onError: reject,
     })
     const [previous] = await next.findPreviousUploads()
-    if (!previous) throw new Error('no address was kept')
+    if (!previous) throw new Error('no address was stored')
     next.resumeFromPreviousUpload(previous)
     next.start()
     const itemId = await done
@@ -101,7 +101,7 @@ describe('tus-js-client', () => {
       expect((await downloaded(id)).equals(files[index] ?? Buffer.alloc(0))).toBe(true)
   })
 
-  it('makes a new version of an asset that it names', async () => {
+  it('creates a new version of the named asset', async () => {
     const asset = await server.upload(bytes.subarray(0, 100), { name: 'first.bin' })
     const { done } = startTus(server, bytes, { metadata: { itemId: asset.id } })
     expect(await done).toBe(asset.id)
@@ -109,17 +109,18 @@ describe('tus-js-client', () => {
     expect([item.latestVersion, item.asset?.size]).toEqual([2, bytes.length])
   })
 
-  it('gives an upload up', async () => {
+  it('terminates an upload', async () => {
     const { upload } = startTus(server, bytes, { ...slow(5), retryDelays: [20, 100, 500] })
     await expect.poll(() => upload.url).not.toBeNull()
     const url = upload.url ?? ''
-    // The service may not know yet that the connection is broken: then it is 423, and tried again.
+    // The service may not have noticed the broken connection: then it answers 423, and the client
+    // retries.
     await upload.abort(true)
     expect((await head(url)).status).toBe(404)
     expect(await statusOf(startTus(server, bytes, { uploadUrl: url, endpoint: null }).done)).toBe(404)
   })
 
-  it('is told why when its metadata asks for what cannot be', async () => {
+  it('gets the reason when its metadata is invalid', async () => {
     const of = (metadata: Record<string, string>) => statusOf(startTus(server, bytes, { metadata }).done)
     expect(await of({ repositoryId: 'nowhere' })).toBe(404)
     expect(await of({ type: 'article' })).toBe(400)
@@ -128,7 +129,7 @@ describe('tus-js-client', () => {
   })
 })
 
-/** Options that send a few KiB every so many ms. */
+/** Options that send a few KiB at an interval in milliseconds. */
 function slow(milliseconds: number): UploadOptions {
   const stack = new DefaultHttpStack({})
   return {
@@ -138,7 +139,7 @@ function slow(milliseconds: number): UploadOptions {
   }
 }
 
-/** Keeps the addresses of uploads as a browser does, in memory. */
+/** Stores the addresses of uploads as a browser does, in memory. */
 function storedUrls(): Required<Pick<UploadOptions, 'urlStorage' | 'fingerprint'>> {
   const stored = new Map<string, Awaited<ReturnType<Upload['findPreviousUploads']>>[number]>()
   const ofFingerprint = (wanted: string) =>

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('a batch', () => {
-  it('goes out once it is long enough', () => {
+  it('is written once it is long enough', () => {
     batch.write('one\n')
     batch.write('two\n')
     expect(out).toEqual([])
@@ -19,7 +19,7 @@ describe('a batch', () => {
     expect(out).toEqual(['one\ntwo\nthree\n'])
   })
 
-  it('goes out in time, counted from its first line', () => {
+  it('is written in time, counted from its first line', () => {
     batch.write('one\n')
     vi.advanceTimersByTime(199)
     batch.write('two\n')
@@ -30,7 +30,7 @@ describe('a batch', () => {
     expect(out).toHaveLength(1)
   })
 
-  it('goes out when it is told to, and not again', () => {
+  it('is written when released, and not again', () => {
     batch.write('one\n')
     batch.release()
     batch.release()
@@ -38,7 +38,7 @@ describe('a batch', () => {
     expect(out).toEqual(['one\n'])
   })
 
-  it('gives away what it holds', () => {
+  it('hands out its content', () => {
     batch.write('one\n')
     expect(batch.take()).toBe('one\n')
     vi.advanceTimersByTime(1000)

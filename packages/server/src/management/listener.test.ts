@@ -15,7 +15,7 @@ async function opened(
   return (path, init) => fetch(`http://127.0.0.1:${management.port}${path}`, init)
 }
 
-it('the management says in a word whether the service lives, and whether it takes requests', async () => {
+it('the management reports whether the service is alive, and whether it accepts requests', async () => {
   let word: ReadyWord = 'starting'
   const ask = await opened({ ready: async () => word })
   for (const [given, status] of [
@@ -33,7 +33,7 @@ it('the management says in a word whether the service lives, and whether it take
   }
 })
 
-it('the management tells the figures as Prometheus takes them', async () => {
+it('the management serves the metrics for Prometheus', async () => {
   const ask = await opened()
   const response = await ask('/metrics?format=any')
   expect([response.status, await response.text()]).toEqual([200, 'quire_store_up 1\n'])
@@ -43,7 +43,7 @@ it('the management tells the figures as Prometheus takes them', async () => {
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
-it('the management tells nothing else, takes nothing, and leaks no failure', async () => {
+it('the management serves nothing else, accepts no other method, and leaks no error', async () => {
   const broken = async () => {
     throw new Error('the secret place')
   }

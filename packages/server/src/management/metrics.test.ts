@@ -10,7 +10,7 @@ import { createMetrics, type MetricParts } from './metrics.ts'
 const load = { underWay: () => 3, shed: () => 7 }
 const timings = { text: () => '# the timings' }
 
-/** The rows of a scrape, without what is said of them. */
+/** The rows of a scrape, without comments. */
 async function rowsOf(store: Pick<Store, 'jobs'>, others: Partial<MetricParts> = {}): Promise<string[]> {
   const metrics = createMetrics({ store, load, timings, database: '/nowhere/quire.db', ...others })
   expect(metrics.contentType).toContain('version=0.0.4')
@@ -28,7 +28,7 @@ function aDelivery(id: string, overrides: Partial<NewJob> = {}): NewJob {
   return aJob(id, { ...due, ...overrides })
 }
 
-it('tells of the process and the version, and of a service that has nothing to do', async () => {
+it('reports the process and the version, and an idle service', async () => {
   const rows = await rowsOf(createMemoryStore())
   expect(rows.some((row) => /^quire_build_info\{version="\d+\.\d+\.\d+",node="v\d+/.test(row))).toBe(true)
   for (const name of [
@@ -49,7 +49,7 @@ it('tells of the process and the version, and of a service that has nothing to d
   ])
 })
 
-it('counts jobs by kind and state, of all repositories, and tells for how long the oldest waits', async () => {
+it('counts jobs by kind and state in all repositories, and reports how long the oldest has waited', async () => {
   const store = createMemoryStore()
   await store.transaction(async (tx) => {
     await tx.jobs.enqueue(aDelivery('JOB_1'))
@@ -67,7 +67,7 @@ it('counts jobs by kind and state, of all repositories, and tells for how long t
   expect(oldest).toBeLessThan(70)
 })
 
-it('leaves out what the store does not tell, and says that it does not', async () => {
+it('omits what the store does not report, and says so', async () => {
   const store = createMemoryStore()
   await store.transaction((tx) => tx.jobs.enqueue(aDelivery('JOB_1')))
   let isBroken = false
@@ -88,7 +88,7 @@ it('leaves out what the store does not tell, and says that it does not', async (
   expect(await metrics.text()).toContain('quire_jobs{')
 })
 
-it('tells the size of the log of writes', async () => {
+it('reports the size of the write-ahead log', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quire-metrics-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const database = join(folder, 'quire.db')

@@ -8,7 +8,7 @@ const labels = 'method="GET",route="/api/items/:configId/:id",status="2xx"'
 const bucket = (le: string | number) => `quire_http_request_duration_seconds_bucket{${labels},le="${le}"}`
 
 describe('timings of requests', () => {
-  it('are a histogram: each bucket counts what was as fast or faster', () => {
+  it('are a histogram: each bucket counts requests that were as fast or faster', () => {
     const timings = createTimings()
     for (const seconds of [0.0005, 0.001, 0.0011, 0.3, 31]) timings.observe({ ...read, seconds })
     const rows = timings.text().split('\n')
@@ -27,7 +27,7 @@ describe('timings of requests', () => {
     expect(Number(sum?.split(' ')[1])).toBeCloseTo(31.3026, 6)
   })
 
-  it('are apart by method, route and status, and nothing before anything was asked', () => {
+  it('are separate by method, route and status, and empty at first', () => {
     const timings = createTimings()
     expect(timings.text().split('\n')).toHaveLength(2)
     timings.observe(read)
@@ -57,7 +57,7 @@ describe('an app whose requests are timed', () => {
     return { ended, address: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
   }
 
-  it('counts each by the pattern of its route, never by its address', async () => {
+  it('counts each by the pattern of its route, never by its path', async () => {
     const { ended, address } = await served()
     for (const id of ['secret-1', 'gone']) await (await fetch(`${address}/things/${id}?q=x`)).text()
     await (await fetch(`${address}/nowhere/secret-2`)).text()
@@ -71,7 +71,7 @@ describe('an app whose requests are timed', () => {
     expect(JSON.stringify(ended)).not.toContain('secret')
   })
 
-  it('counts callers who leave before they are answered', async () => {
+  it('counts callers who disconnect before the response', async () => {
     const { ended, address } = await served()
     const leaving = new AbortController()
     const left = fetch(`${address}/things/slow`, { signal: leaving.signal }).catch(() => 'left')

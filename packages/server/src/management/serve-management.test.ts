@@ -6,13 +6,13 @@ import { aFolder, quire, serveFolder, type ServedFolder } from '../../test/cli.t
 
 const managed = { QUIRE_MANAGEMENT_PORT: '0' }
 
-/** The address that the ready line tells. */
+/** The address in the ready line. */
 function managementOf({ texts }: ServedFolder): string {
   const { management }: { management: string } = JSON.parse(texts().stdout.split('\n')[0] ?? '')
   return management
 }
 
-it('quire serve tells its figures at a place of their own, and there alone', async () => {
+it('quire serve reports its metrics on a port of their own, and only there', async () => {
   const served = await serveFolder(aFolder(), managed)
   const management = managementOf(served)
   expect(management).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -34,13 +34,13 @@ it('quire serve tells its figures at a place of their own, and there alone', asy
   expect(await served.stop()).toBe(0)
 })
 
-it('quire serve has no such place unless it is told a port', async () => {
+it('quire serve has no management port unless one is given', async () => {
   const served = await serveFolder(aFolder())
   expect(served.texts().stdout.split('\n')[0]).toBe(`{"event":"ready","url":"${served.url}"}`)
   expect(await served.stop()).toBe(0)
 })
 
-it('quire serve refuses a management port that is in use before it makes anything', async () => {
+it('quire serve refuses a management port that is in use before it creates anything', async () => {
   const accepted = createServer()
   await new Promise<void>((resolve) => void accepted.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void accepted.close())
@@ -52,7 +52,7 @@ it('quire serve refuses a management port that is in use before it makes anythin
   expect(existsSync(data)).toBe(false)
 })
 
-it('the health of a served folder tells of the process, the disk and the settings of the database', async () => {
+it('the health of a served folder reports the process, the disk and the settings of the database', async () => {
   const served = await serveFolder(aFolder())
   const response = await served.get('/api/admin/health')
   expect(response.headers.get('cache-control')).toBe('private, no-cache')

@@ -67,7 +67,7 @@ describe('a file', () => {
     expect(draft('')).toMatchObject({ name: 'notes/Über Ink.md', fields: { title: 'notes/Über Ink.md' } })
   })
 
-  it('says texts, lists and times as the field wants them', () => {
+  it('converts texts, lists and times to what the field expects', () => {
     const text = '---\nyear: 2026\ntopics: one\nday: 2026-10-13\nat: 2026-10-13T08:00:00Z\n---\n'
     expect(draft(text).fields).toMatchObject({
       year: '2026',
@@ -77,7 +77,7 @@ describe('a file', () => {
     })
   })
 
-  it('reads every line end and a byte order mark, and keeps what ends the lines of the text', () => {
+  it('reads every line ending and a byte order mark, and retains the line endings of the text', () => {
     expect(draft('\uFEFF---\r\ntitle: Ink\r\n---\r\nA\r\nB\r\n').fields).toMatchObject({
       title: 'Ink',
       body: 'A\r\nB',
@@ -97,18 +97,18 @@ describe('a file', () => {
     ['---\n\n# a comment\npublished: yes\n---\n', 4, /true or false/],
     ['---\ntitle: [a]\n---\n', 2, /must be text/],
     ['---\nbody: here\n---\n\nand here', 2, /the text below/],
-  ])('%j is told at line %i', (text, line, message) => {
+  ])('%j is reported at line %i', (text, line, message) => {
     expect(() => draft(text)).toThrow(
       expect.objectContaining({ line, message: expect.stringMatching(message) }),
     )
   })
 
-  it('with a key that objects have is told like any other', () => {
-    expect(() => draft('---\n__proto__: {a: 1}\n---\n')).toThrow(/no field/)
-    expect(() => draft('---\nconstructor: 1\n---\n')).toThrow(/no field/)
+  it('with a key that objects have is reported like any other', () => {
+    expect(() => draft('---\n__proto__: {a: 1}\n---\n')).toThrow(/not a field/)
+    expect(() => draft('---\nconstructor: 1\n---\n')).toThrow(/not a field/)
   })
 
-  it('that expands without end is refused', () => {
+  it('that expands endlessly is refused', () => {
     const bomb = [
       'a: &a [x,x,x,x,x,x,x,x,x]',
       ...'bcdefg'

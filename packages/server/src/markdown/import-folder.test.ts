@@ -43,7 +43,7 @@ async function run(mode: ImportRequest['mode'] = 'write') {
 const note = (slug: string) => api.items.getBySlug({ configId: 'notes', slug })
 
 describe('an import', () => {
-  it('resolves references by slug, also to files that come later and to each other', async () => {
+  it('resolves references by slug, also to later files and to each other', async () => {
     write('a.md', '---\nnext: b\nrelated: [b, c]\n---\n')
     write('b.md', '---\ntitle: B\n---\n')
     write('c.md', '---\ntitle: C\n---\n')
@@ -66,7 +66,7 @@ describe('an import', () => {
     expect((await note('a')).currentVersion).toBe(1)
   })
 
-  it('publishes what says so, again after a change, and leaves drafts drafts', async () => {
+  it('publishes files that say so, again after a change, and leaves drafts unpublished', async () => {
     write('a.md', '---\npublished: true\npages: 1\n---\n')
     write('b.md', '---\npages: 1\n---\n')
     await run()
@@ -76,7 +76,7 @@ describe('an import', () => {
     expect(await note('a')).toMatchObject({ status: 'published', currentVersion: 2, fields: { pages: 2 } })
   })
 
-  it('keeps what others added to an item', async () => {
+  it('retains what others added to an item', async () => {
     write('a.md', '---\ntitle: A\n---\n')
     await run()
     const { id } = await note('a')
@@ -87,7 +87,7 @@ describe('an import', () => {
     expect((await note('a')).fields).toMatchObject({ title: 'Another', pages: 9 })
   })
 
-  it('finds in a dry run what a real one would, and changes nothing', async () => {
+  it('reports in a dry run what a real one would, and changes nothing', async () => {
     write('good.md', '---\ntitle: Good\n---\n')
     write('bad.md', '---\ntitle: Bad\npages: 0\n---\n')
     const { summary, outcomes } = await run('dryRun')
@@ -107,7 +107,7 @@ describe('an import', () => {
     expect((await note('a')).type).toBe('other')
   })
 
-  it('takes folders along, and leaves out what is hidden or no Markdown', async () => {
+  it('includes subfolders, and leaves out hidden files and other formats', async () => {
     write('deep/er/a.md', 'A')
     write('.hidden/b.md', 'B')
     write('node_modules/x/c.md', 'C')
@@ -117,7 +117,7 @@ describe('an import', () => {
     expect((await note('deep-er-a')).name).toBe('deep/er/a.md')
   })
 
-  it('of two files with one slug tells the second', async () => {
+  it('of two files with one slug reports the second', async () => {
     write('a.md', '---\nslug: same\n---\n')
     write('b.md', '---\nslug: same\n---\n')
     const { summary } = await run()

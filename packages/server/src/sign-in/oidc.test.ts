@@ -35,14 +35,14 @@ interface ProviderAnswer {
   readonly oidc?: Partial<OidcOptions>
 }
 
-/** A port where nobody answers. */
+/** A port where nobody listens. */
 async function freePort(): Promise<number> {
   const reserved = await reservePort({ host: '127.0.0.1', port: 0 })
   await reserved.release()
   return reserved.port
 }
 
-/** The service at its own address, with a provider that knows it; Ada is an administrator there. */
+/** The service with a provider that knows it; Ada is an administrator there. */
 async function serve({ provider = {}, oidc = {} }: ProviderAnswer = {}): Promise<Service> {
   const reserved = await reservePort({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${reserved.port}`
@@ -68,7 +68,9 @@ async function serve({ provider = {}, oidc = {} }: ProviderAnswer = {}): Promise
   return { url, issuer, api, signIn, sign }
 }
 
-/** Begins a sign-in and goes through the pages of the provider; gives the address of the callback. */
+/**
+ * Starts a sign-in, goes through the pages of the provider and returns the address of the callback.
+ */
 async function comeBack({ url }: Service, browser: Browser, login: string): Promise<string> {
   const begun = await browser.visit(
     `${url}/api/user/login?returnTo=${encodeURIComponent('/api/user/me?x=1')}`,
@@ -84,7 +86,7 @@ async function signedIn(service: Service, login: string): Promise<Browser> {
   return browser
 }
 
-/** How the service answers somebody who comes back from the provider. */
+/** The response of the service to a browser that returns from the provider. */
 async function refusal(service: Service, login: string): Promise<number> {
   const browser = openBrowser()
   const { status } = await browser.visit(await comeBack(service, browser, login))
@@ -108,7 +110,7 @@ function write({ url }: Service, browser: Browser, headers: Record<string, strin
 }
 
 describe('signing in at a provider', () => {
-  it('makes the browser the user of the proved address', async () => {
+  it('signs the browser in as the user with the proved address', async () => {
     const service = await serve()
     const browser = await signedIn(service, 'ada')
     expect(await userOf(service, browser)).toMatchObject({ kind: 'user', id: 'ada@example.org', name: 'Ada' })
@@ -137,13 +139,13 @@ describe('signing in at a provider', () => {
     expect(await refusal(wrong, 'ada')).toBe(401)
   })
 
-  it('asks the provider where the token does not say the address', async () => {
+  it('asks the provider when the token does not contain the address', async () => {
     const service = await serve({ provider: { claimsIn: 'userinfo' } })
     expect(await userOf(service, await signedIn(service, 'ada'))).toMatchObject({ id: 'ada@example.org' })
     expect(await refusal(service, 'doubtful')).toBe(401)
   })
 
-  it('lets a browser write from pages of the service alone', async () => {
+  it('lets a browser write only from pages of the service', async () => {
     const service = await serve()
     const browser = await signedIn(service, 'ada')
     const statusOf = async (headers: Record<string, string>) =>
@@ -154,7 +156,7 @@ describe('signing in at a provider', () => {
     expect(await statusOf({})).toBe(403)
   })
 
-  it('takes a callback once', async () => {
+  it('accepts a callback once', async () => {
     const service = await serve()
     const browser = openBrowser()
     const address = await comeBack(service, browser, 'ada')
@@ -162,7 +164,7 @@ describe('signing in at a provider', () => {
     expect((await browser.visit(address)).status).toBe(401)
   })
 
-  it('refuses a callback in a browser that did not begin', async () => {
+  it('refuses a callback in a browser that did not start the sign-in', async () => {
     const service = await serve()
     const address = await comeBack(service, openBrowser(), 'ada')
     expect((await openBrowser().visit(address)).status).toBe(401)
@@ -195,7 +197,7 @@ describe('signing in at a provider', () => {
     expect((await browser.visit(`${service.url}/api/user/login/callback?${answer}`)).status).toBe(401)
   })
 
-  it('refuses who is no user', async () => {
+  it('refuses a person who is not a user', async () => {
     const service = await serve()
     expect(await refusal(service, 'mary')).toBe(401)
     await expect(service.api.users.get({ id: 'mary@example.org' })).rejects.toMatchObject({
@@ -203,7 +205,7 @@ describe('signing in at a provider', () => {
     })
   })
 
-  it('makes a user with the roles for new users, where there are any', async () => {
+  it('creates a user with the roles for new users, if there are any', async () => {
     const service = await serve({ oidc: { newUserRoles: ['Readers'] } })
     const readers = await service.api.roles.create({ name: 'Readers', bundles: ['bundle.viewer'] })
     const browser = await signedIn(service, 'mary')
@@ -212,14 +214,14 @@ describe('signing in at a provider', () => {
     expect((await write(service, browser, { origin: service.url })).status).toBe(403)
   })
 
-  it('calls a new user by the address where the provider gives no name', async () => {
+  it('names a new user after the address when the provider gives no name', async () => {
     const service = await serve({ oidc: { newUserRoles: ['Readers'] } })
     expect(await userOf(service, await signedIn(service, 'nameless'))).toMatchObject({
       name: 'mary@example.org',
     })
   })
 
-  it('refuses an address that is not verified, missing or another in lower case', async () => {
+  it('refuses an address that is not verified, missing, or a different one in lower case', async () => {
     const service = await serve({ oidc: { newUserRoles: [] } })
     expect(await refusal(service, 'doubtful')).toBe(401)
     expect(await refusal(service, 'unsaid')).toBe(401)
@@ -228,7 +230,7 @@ describe('signing in at a provider', () => {
     expect((await service.api.users.list()).count).toBe(1)
   })
 
-  it('takes an address that the provider says nothing of where it is trusted', async () => {
+  it('accepts an address without a verification claim when the provider is trusted', async () => {
     const service = await serve({ oidc: { trustEmail: true } })
     expect(await userOf(service, await signedIn(service, 'unsaid'))).toMatchObject({ id: 'ada@example.org' })
     expect(await refusal(service, 'doubtful')).toBe(401)
@@ -253,7 +255,7 @@ describe('signing in at a provider', () => {
     expect(browser.cookie(service.url, 'login')).toBeUndefined()
   })
 
-  it('ends with the session: its cookie is worth nothing any more', async () => {
+  it('ends with the session: its cookie is invalid then', async () => {
     const service = await serve()
     const browser = await signedIn(service, 'ada')
     const token = browser.cookie(service.url, 'token') ?? ''
@@ -280,7 +282,7 @@ describe('signing in at a provider', () => {
 })
 
 describe('the provider itself', () => {
-  it('refuses an answer to another nonce or verifier', async () => {
+  it('refuses a response to another nonce or verifier', async () => {
     const { signIn, url } = await serve()
     const finish = async (change: (stored: { nonce: string; verifier: string }) => object) => {
       const { location, stored } = await signIn.begin({
@@ -301,7 +303,7 @@ describe('the provider itself', () => {
     )
   })
 
-  it('is looked up again after it could not be reached', async () => {
+  it('is discovered again after it could not be reached', async () => {
     const port = await freePort()
     const away = await serve({ oidc: { issuer: `http://127.0.0.1:${port}` } })
     const login = () => openBrowser().visit(`${away.url}/api/user/login`)
@@ -316,12 +318,12 @@ describe('the provider itself', () => {
     expect((await login()).status).toBe(303)
   })
 
-  it('must be who was asked for', async () => {
+  it('must be the configured issuer', async () => {
     const { issuer } = await serve()
     const begin = (asked: string) =>
       oidcSignIn({ issuer: asked, clientId: 'quire' }).begin({ redirectUri: 'http://a.test', state: 's' })
     await expect(begin(issuer.replace('127.0.0.1', 'localhost'))).rejects.toThrow('issuer')
-    await expect(begin(`${issuer}/.well-known/openid-configuration`)).rejects.toThrow('is of')
+    await expect(begin(`${issuer}/.well-known/openid-configuration`)).rejects.toThrow('names another issuer')
   })
 
   it.each([
@@ -344,14 +346,14 @@ describe('a token of a trusted issuer', () => {
     return response.status
   }
 
-  it('is taken for the user with its address', async () => {
+  it('is accepted for the user with its address', async () => {
     const service = await serve()
     const headers = { authorization: `Bearer ${await service.sign(ada)}` }
     const me = await fetch(`${service.url}/api/user/me`, { headers })
     expect(await me.json()).toMatchObject({ kind: 'user', id: 'ada@example.org' })
   })
 
-  it('is refused when it is for others, old, without a proved address, or of whoever is no user', async () => {
+  it('is refused when it is for another audience, expired, without a proved address, or not of a user', async () => {
     const service = await serve()
     const { sign } = service
     expect(await statusOf(service, await sign({ ...ada, aud: 'another' }))).toBe(401)
@@ -369,14 +371,14 @@ describe('a token of a trusted issuer', () => {
     expect(await statusOf(service, await signToken(privateKey, { iss: service.issuer, ...ada }))).toBe(401)
   })
 
-  it('is refused while the keys of the issuer cannot be had', async () => {
+  it('is refused while the keys of the issuer are unavailable', async () => {
     const port = await freePort()
     const { keys } = trustedIssuer({ issuer: `http://127.0.0.1:${port}`, audience: 'quire' })
     await expect(keys({ alg: 'RS256' }, { payload: '', signature: '' })).rejects.toThrow('fetch failed')
   })
 
   it.each(['10m', '1 week'])(
-    'that is good for %s opens a session of the browser that has it',
+    'that is valid for %s opens a session of the browser that has it',
     async (expires) => {
       const service = await serve()
       const browser = openBrowser()

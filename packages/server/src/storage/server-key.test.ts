@@ -7,7 +7,7 @@ import { prepareDataFolder } from './data-folder.ts'
 import { openServerKeys } from './server-key.ts'
 
 it.each([32, 48, 64, 100])(
-  'a key of %i bytes is one key, and stays in the ring when it turns',
+  'a key of %i bytes is one key, and stays in the ring after a rotation',
   async (length) => {
     const folder = await prepareDataFolder(aFolder())
     const key = new Uint8Array(length).fill(7)

@@ -12,7 +12,7 @@ import {
   type TestIssuer,
 } from '@quire/testkit'
 
-/** An engine, what it stands on, and the issuer whose tokens it trusts. */
+/** An engine, its ports, and the issuer whose tokens it trusts. */
 export interface TestEngine {
   readonly quire: Quire
   readonly store: Store
@@ -23,7 +23,10 @@ export interface TestEngine {
 
 const issuer = await testIssuer()
 
-/** An engine with a fixed clock and seeded ids, so that every place gives the same answers; files are in memory unless told. */
+/**
+ * An engine with a fixed clock and seeded ids, so that every transport gives the same responses.
+ * Files are in memory unless given.
+ */
 export function engineOn(
   store: Store,
   options: Pick<QuireOptions, 'baseUrl' | 'blobs' | 'extraction' | 'media' | 'secrets'> = {},
@@ -36,10 +39,10 @@ export function engineOn(
   return { store, clock, quire, issuer, outbound }
 }
 
-/** For clients that do not wait when the service tells them to: a refusal is what the suite wants to see. */
+/** For clients that ignore Retry-After: the suite wants to see the refusal. */
 export const impatient: Pick<ClientOptions, 'retry'> = { retry: { maxRetryAfterMs: 100 } }
 
-/** How a client proves who a caller is. */
+/** How a client authenticates a caller. */
 export function authOf({ issuer, clock }: TestEngine, caller: Caller): Pick<ClientOptions, 'auth'> {
   if (caller.kind === 'anonymous') return {}
   if (caller.kind === 'service') return { auth: { clientId: caller.id, clientSecret: caller.secret } }

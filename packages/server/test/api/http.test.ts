@@ -4,7 +4,8 @@ import { apiSuite } from '@quire/testkit'
 import { createServer, noRateLimits } from '../../src/index.ts'
 import { authOf, engineOn, impatient } from './engine.ts'
 
-// Client, server and store share one thread here, which a busy machine makes late: what is refused then has tests of its own.
+// Client, server and store share one thread here, which is late on a busy machine. Refusals because
+// of that have their own tests.
 const load = { loopDelayMs: Infinity, inFlight: 1000 }
 
 apiSuite('over HTTP', async () => {

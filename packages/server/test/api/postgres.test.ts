@@ -34,10 +34,10 @@ describe.skipIf(testDatabase === null)(`PostgreSQL ${location}`, () => {
 })
 
 describe.skipIf(testDatabase === null)(`two engines on one schema of PostgreSQL ${location}`, () => {
-  // A second is promised. A machine that does much else may take longer to look.
+  // The promise is one second. A busy machine may take longer.
   const soon = { timeout: 5_000, interval: 10 }
 
-  it('know within a second what the other changed: rights, settings, repositories, schemas; and do once what both are asked', async () => {
+  it('know within a second what the other changed (permissions, settings, repositories, schemas), and do once what both are asked to', async () => {
     const { store, openAnother, dispose } = await openTestStore()
     const secrets = memorySecrets()
     const one = engineOn(store, { secrets })

@@ -24,31 +24,38 @@ describe.skipIf(testDatabase === null)(`binaries that are moved to a bucket, Pos
     return { bucket, prefix, ...(endpoint !== undefined && { endpoint }) }
   }
 
-  it('are all there, each with its hash, and are served from there', { timeout: 120_000 }, async () => {
-    const { data, files } = await aFolderOfFiles()
-    const where = { database: aTarget(), bucket: aBucket('moved/') }
-    const copied = await migrating(data, where, copyInstallation)
-    const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
-    expect(copied).toMatchObject({ blobs: { blobs: files.length, bytes, there: 0, faults: [] }, uploads: 1 })
+  it(
+    'are all in the bucket, each with its hash, and are served from there',
+    { timeout: 120_000 },
+    async () => {
+      const { data, files } = await aFolderOfFiles()
+      const where = { database: aTarget(), bucket: aBucket('moved/') }
+      const copied = await migrating(data, where, copyInstallation)
+      const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
+      expect(copied).toMatchObject({
+        blobs: { blobs: files.length, bytes, there: 0, faults: [] },
+        uploads: 1,
+      })
 
-    const opened = await openQuire(elsewhere(data, where))
-    const api = opened.quire.as(systemIdentity('test'))
-    for (const { id, bytes: wanted } of files) {
-      const found = await api.assets.get({ configId: 'magazine', assetId: id, rendition: 'original' })
-      expect(hashOf(await found.bytes())).toBe(hashOf(wanted))
-    }
-    await opened.quire.close()
+      const opened = await openQuire(elsewhere(data, where))
+      const api = opened.quire.as(systemIdentity('test'))
+      for (const { id, bytes: wanted } of files) {
+        const found = await api.assets.get({ configId: 'magazine', assetId: id, rendition: 'original' })
+        expect(hashOf(await found.bytes())).toBe(hashOf(wanted))
+      }
+      await opened.quire.close()
 
-    const [file] = files
-    if (!file) throw new Error('There are files.')
-    const key = `moved/blobs/${hashOf(file.bytes)}`
-    await overwrite(swift(), key, Buffer.from(file.bytes).fill(1, 0, 1))
-    await expect(migrating(data, where, verifyInstallation)).rejects.toThrow(
-      `${hashOf(file.bytes)} is corrupt`,
-    )
-  })
+      const [file] = files
+      if (!file) throw new Error('There are files.')
+      const key = `moved/blobs/${hashOf(file.bytes)}`
+      await overwrite(swift(), key, Buffer.from(file.bytes).fill(1, 0, 1))
+      await expect(migrating(data, where, verifyInstallation)).rejects.toThrow(
+        `${hashOf(file.bytes)} is corrupt`,
+      )
+    },
+  )
 
-  it('are not taken for whole when a byte of one is another', { timeout: 120_000 }, async () => {
+  it('are reported as damaged when a byte of one differs', { timeout: 120_000 }, async () => {
     const { data, files } = await aFolderOfFiles()
     const hash = hashOf(files[1]?.bytes ?? Buffer.alloc(0))
     const path = join(data, 'blobs/blobs', hash.slice(0, 2), hash.slice(2, 4), hash)
@@ -62,7 +69,7 @@ describe.skipIf(testDatabase === null)(`binaries that are moved to a bucket, Pos
     expect(copied).toMatchObject({ blobs: { there: files.length - 1, faults: [] } })
   })
 
-  it('go on where they were cut', { timeout: 120_000 }, async () => {
+  it('resume after an interruption', { timeout: 120_000 }, async () => {
     const sizes = Array.from({ length: 70 }, (_, n) => n + 1)
     const { data } = await aFolderOfFiles(sizes)
     const where = { database: aTarget(), bucket: aBucket('cut/') }
@@ -88,7 +95,7 @@ describe.skipIf(testDatabase === null)(`binaries that are moved to a bucket, Pos
 
 type Where = Pick<QuireConfig, 'database' | 'bucket'>
 
-/** A server on what was moved, in a folder of its own, with the key of the one before. */
+/** A server on the copied installation, in a folder of its own, with the key of the original. */
 function elsewhere(data: string, where: Where): QuireConfig {
   return { ...where, key: join(data, 'server.key'), data: aFolder(), baseUrl: 'http://127.0.0.1:3000' }
 }
@@ -98,7 +105,7 @@ interface StoredFile {
   readonly bytes: Buffer
 }
 
-/** A data folder with files, small ones and one of more than a part, and an upload that nobody finished. */
+/** A data folder with small files, one of more than a part, and an unfinished upload. */
 async function aFolderOfFiles(
   sizes = [1, 1_000, 70_000, 9_000_000],
 ): Promise<{ data: string; files: StoredFile[] }> {

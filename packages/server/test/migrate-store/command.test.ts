@@ -18,7 +18,7 @@ const into = ({ url, schema }: Target, data: string) => {
 
 describe.skipIf(testDatabase === null)(`quire migrate-store ${location}`, () => {
   it(
-    'is killed at many places and goes on with the next call, each row once',
+    'can be killed anywhere and resumes on the next call, with each row copied once',
     { timeout: 180_000 },
     async () => {
       const { data, history } = await aUsedFolder(40)
@@ -40,7 +40,7 @@ describe.skipIf(testDatabase === null)(`quire migrate-store ${location}`, () => 
       expect([whole.code, whole.stderr]).toEqual([0, ''])
       expect(whole.stdout).toContain('are the same in source and copy')
       const again = await quire(into(target, data))
-      expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('copied already')])
+      expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('copy was already completed')])
       const verified = await quire([...into(target, data), '--verify'])
       expect([verified.code, verified.stdout]).toEqual([
         0,
@@ -49,7 +49,7 @@ describe.skipIf(testDatabase === null)(`quire migrate-store ${location}`, () => 
     },
   )
 
-  it('says how to serve what was copied: with the key, without a password', { timeout: 60_000 }, async () => {
+  it('prints how to serve the copy: with the key, without a password', { timeout: 60_000 }, async () => {
     const data = aFolder()
     const sealed = await inFolder(data, async ({ secrets }, api) => {
       await api.repositories.create({ name: 'magazine' })
@@ -70,23 +70,27 @@ describe.skipIf(testDatabase === null)(`quire migrate-store ${location}`, () => 
     await opened.quire.close()
   })
 
-  it('refuses what is served, and a copy of it once it was served', { timeout: 60_000 }, async () => {
-    const data = aFolder()
-    await inFolder(data, async () => undefined)
-    const target = aTarget()
-    const served = await serveFolder(data)
-    const used = await quire(into(target, data))
-    expect([used.code, used.stderr]).toEqual([1, expect.stringContaining('stop it first')])
-    await served.stop()
-    expect(await schemas(target)).toBe(0)
+  it(
+    'refuses a folder that is being served, and a copy that was served already',
+    { timeout: 60_000 },
+    async () => {
+      const data = aFolder()
+      await inFolder(data, async () => undefined)
+      const target = aTarget()
+      const served = await serveFolder(data)
+      const used = await quire(into(target, data))
+      expect([used.code, used.stderr]).toEqual([1, expect.stringContaining('stop it first')])
+      await served.stop()
+      expect(await schemas(target)).toBe(0)
 
-    await begin(target, data)
-    await inFolder(data, (_, api) => api.repositories.create({ name: 'more' }))
-    const changed = await quire(into(target, data))
-    expect([changed.code, changed.stderr]).toEqual([1, expect.stringContaining('before it was changed')])
-  })
+      await begin(target, data)
+      await inFolder(data, (_, api) => api.repositories.create({ name: 'more' }))
+      const changed = await quire(into(target, data))
+      expect([changed.code, changed.stderr]).toEqual([1, expect.stringContaining('before it changed')])
+    },
+  )
 
-  it('says what is missing before it changes anything', { timeout: 60_000 }, async () => {
+  it('reports what is missing before it changes anything', { timeout: 60_000 }, async () => {
     const data = aFolder()
     await inFolder(data, async () => undefined)
     const target = aTarget()
@@ -108,7 +112,7 @@ describe.skipIf(testDatabase === null)(`quire migrate-store ${location}`, () => 
   })
 })
 
-/** A copy that has only just begun. */
+/** A copy that has only just started. */
 async function begin(target: Target, data: string): Promise<void> {
   const rows = openSqliteRows(join(data, 'quire.db'))
   const copy = await openPostgresCopy({ ...target, source: fingerprintOf(rows) })
@@ -116,7 +120,7 @@ async function begin(target: Target, data: string): Promise<void> {
   rows.close()
 }
 
-/** So much that a copy takes more than a moment, in some of its tables. */
+/** Enough data for the copy to take a while in some tables. */
 async function enlarge(data: string): Promise<void> {
   const store = await openSqliteStore({ file: join(data, 'quire.db') })
   await store.transaction(async (tx) => {
@@ -127,7 +131,7 @@ async function enlarge(data: string): Promise<void> {
   await store.close()
 }
 
-/** How many rows were copied at each line that was written. */
+/** The number of copied rows at each printed line. */
 function rowsPrinted(stdout: string): number[] {
   return [...stdout.matchAll(/^copying rows: (\d+) of/gm)].map(([, rows]) => Number(rows))
 }

@@ -17,7 +17,7 @@ import { openMagazine, repo } from '../../../testkit/src/packages/magazine-engin
 import type { Migration } from '../../src/migrate-store/installation.ts'
 import { aFolder } from '../cli.ts'
 
-/** A data folder with a history of main and two packages, and what happened in it. Its engine is open. */
+/** A data folder with a history of main and two packages, and its events. Its engine is open. */
 export async function aUsedFolder(length: number): Promise<{ data: string; history: History }> {
   const data = aFolder()
   writeFileSync(join(data, 'server.key'), randomBytes(32), { mode: 0o600 })
@@ -40,7 +40,7 @@ function stepsOf(length: number): Step[] {
   })
 }
 
-/** What another database might take for something else. */
+/** Values that another database might change. */
 const odd = ['😀 𝒳 é', 'a\'b"c\\d', '\u{1}\t\r\n', '{"a":[1]}', '\\u0000', ' ', 'long words '.repeat(9_000)]
 
 async function addOddities({ engine: { api, store }, ids }: History): Promise<void> {
@@ -64,14 +64,14 @@ async function addOddities({ engine: { api, store }, ids }: History): Promise<vo
   })
 }
 
-/** Where a test copies to: a schema of its own, which goes with the test. */
+/** The target of a copy: a schema of its own, which is dropped after the test. */
 export function aTarget(): { readonly url: string; readonly schema: string } {
   const schema = testSchema()
   onTestFinished(() => dropSchema(schema))
   return { url: databaseUrl(), schema }
 }
 
-/** Runs a migration of a folder, with nobody told. */
+/** Runs a migration of a folder without reporting progress. */
 export async function migrating<T>(
   data: string,
   where: Pick<Migration, 'database' | 'bucket'>,
@@ -92,7 +92,7 @@ export async function migrating<T>(
   }
 }
 
-/** Changes rows of a schema behind everybody's back. */
+/** Changes rows of a schema directly. */
 export async function change(schema: string, text: string): Promise<number> {
   return asAdministrator(async (client) => {
     await client.query(`SET search_path = ${schema}`)
