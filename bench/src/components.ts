@@ -4,14 +4,14 @@ import type { Profile, ProfileNode } from './profiler.ts'
 const components: readonly (readonly [component: string, source: RegExp])[] = [
   ['SQLite: statements, rows, commits', /better-sqlite3|store-sqlite\/src\/sqlite-driver/],
   ['store: ports over SQL', /packages\/store-sql|drizzle-orm/],
-  ['parse: zod and the checks before it', /\/zod\/|core\/src\/call\/check-input/],
+  ['parse: zod and the checks before it', /\/zod\/|core\/src\/engine\/check-input/],
   ['codec: request, query string, answer', /contract\/src\//],
   [
     'authorise: token, account, permissions',
-    /core\/src\/(?:auth|access)\/|lru-cache|server\/src\/http\/authentication/,
+    /core\/src\/(?:people\/auth|engine\/access)\/|lru-cache|server\/src\/http\/authentication/,
   ],
-  ['operation: items and types', /core\/src\/(?:items|types|lines|merge|repositories)\//],
-  ['GraphQL: schema, execution', /core\/src\/graphql\/|\/graphql(?:-http)?@|dataloader/],
+  ['operation: items and types', /core\/src\/content\//],
+  ['GraphQL: schema, execution', /core\/src\/delivery\/graphql\/|\/graphql(?:-http)?@|dataloader/],
   ['pipeline: run, call, memo', /core\/src\//],
   ['log', /\/pino|sonic-boom|server\/src\/log|request-log/],
   ['routes and guard', /packages\/server\//],
