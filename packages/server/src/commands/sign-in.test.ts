@@ -112,7 +112,7 @@ describe('quire serve', () => {
     ['a client', { QUIRE_OIDC_CLIENT_ID: 'quire' }, '--oidc-issuer'],
     ['a secret', { QUIRE_OIDC_CLIENT_SECRET: 'secret' }, '--oidc-issuer'],
     ['roles for new users', { QUIRE_OIDC_NEW_USERS: 'Readers' }, '--oidc-issuer'],
-  ])('ends with 2 where there is %s and not the rest', async (_, env, wanted) => {
+  ])('exits with 2 when only %s is configured', async (_, env, wanted) => {
     const { code, stderr } = await serveWith(env)
     expect([code, stderr]).toEqual([2, `quire: OpenID Connect sign-in also needs ${wanted}.\n`])
   })

@@ -133,7 +133,7 @@ describe('a service that is stopped by a signal', () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)('ends at once when it is told a second time, with %s', async (signal, expected) => {
+  ] as const)('exits at once on a second %s', async (signal, expected) => {
     const data = await magazineFolder()
     const served = await serveFolder(data, managed)
     await beginCreation(served, 'Not waited for')

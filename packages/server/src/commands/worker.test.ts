@@ -14,7 +14,7 @@ import { quireCommand } from '../../../../test/server/quire-command.ts'
 const oneLine = /^quire: [^\n]+\n$/
 const working = '{"event":"working"}\n'
 
-/** Receivers of deliveries by port. They answer 204 unless told otherwise. */
+/** Receivers of deliveries by port. They answer 204 unless configured otherwise. */
 async function aReceiver(
   listener: RequestListener = (_, response) => void response.writeHead(204).end(),
 ): Promise<number> {

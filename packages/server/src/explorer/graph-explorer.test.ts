@@ -35,7 +35,7 @@ describe('the explorer of a graph', () => {
 })
 
 it.skipIf(!browserPath)(
-  `the explorer of a graph asks with the token that stands under "Headers", asks no other host and breaks no policy${skipped}`,
+  `the explorer of a graph uses the token entered under "Headers", contacts no other host and violates no policy${skipped}`,
   { timeout: 60_000 },
   async () => {
     const browser = await launchBrowser()

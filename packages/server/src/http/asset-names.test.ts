@@ -59,7 +59,7 @@ describe('Content-Disposition', () => {
     '.hidden',
     "UTF-8''evil.html",
     `${'long '.repeat(40)}end.txt`,
-  ])('says %j as it is', async (fileName) => {
+  ])('contains %j unchanged', async (fileName) => {
     const { type, name } = await dispositionOf(fileName)
     expect({ type, name }).toEqual({ type: 'attachment', name: fileName.normalize('NFC') })
   })
@@ -92,7 +92,7 @@ describe('Content-Disposition', () => {
     ['photo\u202egpj.exe', 'photogpj.exe'],
     ['..', 'file'],
     ['\u0001', 'file'],
-  ])('of %j says %j', async (sent, name) => {
+  ])('of %j contains %j', async (sent, name) => {
     expect((await dispositionOf(sent)).name).toBe(name)
   })
 

@@ -47,7 +47,7 @@ describe('Range', () => {
     ['one across the pieces that are read', 200_000, 600_001],
     ['the last byte', large.length - 1, large.length],
     ['nearly all', 1, large.length],
-  ])('takes %s out of a large asset', async (_, start, end) => {
+  ])('returns %s of a large asset', async (_, start, end) => {
     const response = await ask(`bytes=${start}-${end - 1}`, {}, big)
     expect(response.status).toBe(206)
     expect((await bytesOf(response)).equals(large.subarray(start, end))).toBe(true)
@@ -124,7 +124,7 @@ describe('If-Range', () => {
     ['another tag', () => '"other"'],
     ['a weak tag, which does not identify bytes', () => `W/${tag()}`],
     ['a date, because assets have none', () => new Date().toUTCString()],
-  ])('with %s gives all of it', async (_, value) => {
+  ])('with %s returns the whole asset', async (_, value) => {
     const response = await ask('bytes=0-9', { 'if-range': value() })
     expect([response.status, response.headers.get('content-range')]).toEqual([200, null])
     expect((await bytesOf(response)).equals(small)).toBe(true)

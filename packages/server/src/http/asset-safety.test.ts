@@ -128,7 +128,7 @@ describe('harmless content', () => {
     ['a.webp', () => specimens.animatedWebp(), 'image/webp'],
     ['a.avif', () => specimens.avif(), 'image/avif'],
     ['a.mp4', () => specimens.mp4(), 'video/mp4'],
-  ])('is shown, and in a sandbox: %s', async (name, bytes, type) => {
+  ])('is displayed, in a sandbox: %s', async (name, bytes, type) => {
     const answer = await fetched(await server.upload(await bytes(), { name, type: 'text/html' }))
     expect(answer).toMatchObject({ type, others: ['nosniff', 'same-origin'] })
     expect(answer.disposition).toMatch(/^inline;/)

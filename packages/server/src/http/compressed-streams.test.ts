@@ -192,7 +192,7 @@ describe('a response that is not compressed', () => {
     ['bytes=0-0', 1],
     ['bytes=1000-70000', 69_001],
     ['bytes=-5', 5],
-  ])('is a part of it: %s', async (range, length) => {
+  ])('is a range: %s', async (range, length) => {
     for (const name of ['read', 'long', 'page'] as const) {
       const path = paths[name] ?? ''
       const plain = await read(path, { range })

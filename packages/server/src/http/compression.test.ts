@@ -60,7 +60,7 @@ describe('a response', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('is compressed by %s for whoever takes it, under a tag of its own', async (coding, unpack) => {
+  ])('is compressed by %s for clients that accept it, with its own tag', async (coding, unpack) => {
     const plain = await read({})
     const packed = await read({ 'accept-encoding': coding })
     expect(packed.headers['content-encoding']).toBe(coding)
@@ -136,7 +136,7 @@ describe('Accept-Encoding', () => {
     ['identity;q=1, br;q=0.5', undefined],
     ['zstd, deflate', undefined],
     ['br;q=nonsense', undefined],
-  ])('%j is answered by %s', (accept, coding) => {
+  ])('%j is answered with %s', (accept, coding) => {
     expect(codingFor(accept)).toBe(coding)
   })
 })

@@ -94,7 +94,7 @@ describe('the cookie of a session', () => {
   })
 
   it.each(['Bearer', 'Bearer x', 'Bearer a.b.c', 'Basic YTpi', 'x', ''])(
-    'never stands in for the header "Authorization: %s"',
+    'never replaces the header "Authorization: %s"',
     async (authorization) => {
       const response = await get(me, { cookie, authorization })
       expect(response.status).toBe(401)
@@ -181,7 +181,7 @@ describe('a write by cookie', () => {
     'text/plain; application/json',
     'text/json',
     '',
-  ])('from our page as %j is 415, and writes nothing', async (type) => {
+  ])('from our page as %j is 415, and changes nothing', async (type) => {
     const before = await countOfItems()
     expect((await post({ ...own, 'content-type': type })).status).toBe(415)
     expect(await countOfItems()).toBe(before)
@@ -275,7 +275,7 @@ describe('a browser that opens a one-time link', () => {
     'https:evil.example',
     '/%09/evil.example',
     'javascript:alert(1)',
-  ])('is never sent on to %s', async (returnTo) => {
+  ])('is never redirected to %s', async (returnTo) => {
     const response = await signIn(person, { ...page, query: `&returnTo=${returnTo}` })
     expect([response.status, response.headers.get('location')]).toEqual([400, null])
     expect(response.headers.get('set-cookie')).toBeNull()

@@ -48,7 +48,7 @@ describe('a visitor of a site', () => {
     ['index.html', '/'],
     ['news/old/', '/news/new/'],
     ['news/old/index.html', '/news/new/'],
-  ])('who asks for %s is sent to the one path where its links hold', async (path, address) => {
+  ])('who requests %s is redirected to the canonical path', async (path, address) => {
     for (const search of ['', '?utm_source=letter&v=%C3%BC']) {
       const response = await read(`/sites/visited/${path}${search}`)
       expect([response.status, response.headers.get('location')]).toEqual([301, `${root}${address}${search}`])
@@ -85,7 +85,7 @@ describe('a visitor of a site', () => {
     ['/sites/Visited/', 400],
     [`/sites/${'m'.repeat(150)}/`, 400],
     ['/sites/visited/%00', 400],
-  ])('is told at %s by a page that it is %i, and a program in JSON', async (path, status) => {
+  ])('who requests %s gets a page with status %i, and a program gets JSON', async (path, status) => {
     const page = await read(path)
     expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
     expect(await page.text()).toContain('<h1>')

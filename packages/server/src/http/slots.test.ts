@@ -76,7 +76,7 @@ describe('a server', () => {
     ['JSON', 200, () => server.fetch('/api/items/magazine/slug/ink')],
     ['a refusal', 404, () => server.fetch('/api/nowhere')],
     ['a small file', 200, () => original(small)],
-  ])('lets those who are answered with %s go first', async (_, status, ask) => {
+  ])('lets callers that are answered with %s go first', async (_, status, ask) => {
     const answered = vi.spyOn(server.app.slots, 'answered')
     expect((await ask()).status).toBe(status)
     expect(answered).toHaveBeenCalledTimes(1)

@@ -61,7 +61,7 @@ const clocks: Clocks = {
   },
 }
 
-/** Who was served last, and when. */
+/** The caller that was served last, and when. */
 interface LastCaller {
   readonly caller: string
   readonly at: number

@@ -65,7 +65,7 @@ describe('POST /oauth2/token', () => {
     ['a plus', 'one+two+three'],
     ['a space', 'one two three'],
     ['both, and characters that a form encodes', 'a%2Bb+c &=;:ä€'],
-  ])('takes a secret with %s, written as a form writes it', async (_what, client_secret) => {
+  ])('accepts a form-encoded secret with %s', async (_what, client_secret) => {
     const client_id = await accountWith(client_secret)
     expect((await ask(form({ grant_type, client_id, client_secret }))).status).toBe(200)
     // In HTTP Basic it is form-encoded first (RFC 6749 §2.3.1): a space as `+` or `%20`, a plus as

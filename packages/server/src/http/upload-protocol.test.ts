@@ -33,7 +33,7 @@ describe('Tus-Resumable', () => {
   it.each([
     ['missing', {}],
     ['of another version', { 'tus-resumable': '0.2.2' }],
-  ])('%s is 412 with the version that is known, and nothing is done', async (_, headers: UploadHeaders) => {
+  ])('%s is 412 with the supported version, and changes nothing', async (_, headers: UploadHeaders) => {
     const url = await uploads.requests.begun()
     const answers = [
       await uploads.server.fetch(uploadsPath, {
@@ -110,7 +110,7 @@ describe('a creation', () => {
   it.each([
     'repositoryId bWFnYXppbmU=,filename aW5rLnR4dA==,type ZmlsZQ==,9 MQ==,is_confidential,0 MA==',
     'type ZmlsZQ==, is_confidential , repositoryId bWFnYXppbmU=',
-  ])('is answered the metadata that it sent: %s', async (metadata) => {
+  ])('returns the metadata that was sent: %s', async (metadata) => {
     const created = await uploads.requests.creation(text.length, { 'upload-metadata': metadata })
     expect([created.status, created.headers.get('upload-metadata')]).toEqual([201, metadata])
     const url = created.headers.get('location') ?? ''

@@ -59,7 +59,7 @@ describe('a file', () => {
     ['# ![logo](a.png)\n\nText', 'notes/Über Ink.md'],
     [`# ${'word '.repeat(80)}`, 'word '.repeat(40).trim()],
     [`# ${'x'.repeat(300)}`, 'x'.repeat(200)],
-  ])('%j has the name that its heading says in plain words', (text, name) => {
+  ])('%j is named after the plain text of its heading', (text, name) => {
     expect(draft(text)).toMatchObject({ name, fields: { title: name } })
   })
 

@@ -12,7 +12,7 @@ export interface DataFolder {
   readonly database: string
   /** The folder of binaries. */
   readonly blobs: string
-  /** The server's own key: whoever has it can make tokens. */
+  /** The server's own key: anyone who has it can issue tokens. */
   readonly key: string
   /** The file with the service account that the first start creates. */
   readonly admin: string
