@@ -46,7 +46,7 @@ describe('bombs', () => {
     ['tiffBomb', 'large', 'large'],
     ['svgBomb', 'unreadable', 'made'],
     ['truncatedJpeg', 'unreadable', 'made'],
-  ] as const)('the specimen %s is refused as %s, soon and at no cost', async ([name, kind, probed]) => {
+  ] as const)('the specimen %s is refused as %s, quickly and cheaply', async ([name, kind, probed]) => {
     const bytes = await specimens[name]()
     const cost = await costOf(async () => {
       expect(await kindOf(media.make(from(bytes), thumbnail))).toBe(kind)

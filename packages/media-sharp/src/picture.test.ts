@@ -72,7 +72,7 @@ describe('the orientation', () => {
     [6, ['blue', 'red', 'yellow', 'green']],
     [7, ['yellow', 'green', 'blue', 'red']],
     [8, ['green', 'yellow', 'red', 'blue']],
-  ] as const)('%i is applied before scaling, cutting and margins', async ([orientation, seen]) => {
+  ] as const)('%i is applied before scaling, cropping and margins', async ([orientation, seen]) => {
     const source = await stored(orientation)
     for (const fit of ['inside', 'cover'] as const)
       expect(
@@ -147,14 +147,14 @@ describe('fits', () => {
     [{ x: 0, y: 0.5 }, ['red', 'blue']],
     [{ x: 1, y: 0.5 }, ['green', 'yellow']],
     [{ x: 0.2, y: 0 }, ['red', 'blue']],
-  ] as const)('cover keeps the focal point %o in view', async ([focalPoint, seen]) => {
+  ] as const)('cover shows the focal point %o', async ([focalPoint, seen]) => {
     expect(await quarterAt({ width: 20, height: 80, fit: 'cover', focalPoint })).toEqual(new Set(seen))
   })
 
   it.for([
     [{ x: 0.5, y: 0 }, ['red', 'green']],
     [{ x: 0.5, y: 1 }, ['blue', 'yellow']],
-  ] as const)('cover keeps the focal point %o in view of a wide strip', async ([focalPoint, seen]) => {
+  ] as const)('cover shows the focal point %o of a wide strip', async ([focalPoint, seen]) => {
     expect(await quarterAt({ width: 120, height: 20, fit: 'cover', focalPoint })).toEqual(new Set(seen))
   })
 
@@ -176,7 +176,7 @@ describe('fits', () => {
     ['png', 'nothing'],
     ['avif', 'nothing'],
     ['jpeg', 'white'],
-  ] as const)('contain shows all of it between margins, in %s of %s', async ([format, margin]) => {
+  ] as const)('contain shows the whole picture between margins, in %s of %s', async ([format, margin]) => {
     const recipe = aRecipe({ width: 80, height: 80, fit: 'contain', format })
     const { bytes } = await media.make(specimens.png, recipe)
     expect(await colourAt(bytes, 0.5, 0.04)).toBe(margin)

@@ -81,7 +81,7 @@ describe('a list of entries', () => {
     '1.2.3.4.5',
     '?',
     '#',
-  ])('names %j, which is none', (entry) => {
+  ])('reports the invalid %j', (entry) => {
     expect(() => parseEgressAllow(`engine.internal,${entry}`)).toThrow(TypeError)
     expect(() => parseEgressAllow(`engine.internal,${entry}`)).toThrow(`"${entry}" is neither`)
     expect(() => allowanceOf([entry])).toThrow(`"${entry}" is neither`)

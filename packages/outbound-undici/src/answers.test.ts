@@ -48,7 +48,7 @@ describe('a request', () => {
     ['PATCH', 'x', '1'],
     ['GET', null, undefined],
     ['DELETE', null, undefined],
-  ])('%s with %j says its length as %s', async (method, body, length) => {
+  ])('%s with %j declares the length as %s', async (method, body, length) => {
     const sink = await aSink()
     await outbound.send(aRequest(sink.url, { method, body }))
     const { headers, body: came } = sink.hits[0]!
@@ -216,7 +216,7 @@ describe('bytes that a server sends after a response', () => {
     'HTTP/2 200 OK\r\n\r\n',
     'SSH-2.0-OpenSSH_9.9\r\n',
     '220 mail.example ESMTP\r\n',
-  ])('breaks the request where it is not HTTP: %j', async (text) => {
+  ])('fails the request when they are not HTTP: %j', async (text) => {
     const sink = await aRawSink((socket) => socket.once('data', () => socket.write(text)))
     const { problem, message } = await failure(outbound.send(aRequest(sink.url)))
     expect([problem, message]).toEqual(['broken', expect.stringContaining('not HTTP')])

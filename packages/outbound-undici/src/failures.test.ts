@@ -32,7 +32,7 @@ describe('within its time limit ends', () => {
     ['of a header at a time', 'HTTP/1.1 200 OK\r\n', 'a: b\r\n'],
     ['that is always announced', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
     ['of a chunk at a time', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\nx\r\n'],
-  ])('an answer %s', async (_, head, more) => {
+  ])('a response %s', async (_, head, more) => {
     const dribble = (socket: Socket) => {
       socket.write(head)
       const timer = setInterval(() => socket.write(more), 50)
@@ -145,8 +145,8 @@ describe('cannot be reached', () => {
 
 describe('breaks', () => {
   it.each([
-    ['before the answer', ''],
-    ['in its head', 'HTTP/1.1 200 OK\r\nX: 1'],
+    ['before the response', ''],
+    ['in its headers', 'HTTP/1.1 200 OK\r\nX: 1'],
     ['in its body', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nfive!'],
     ['in its chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nfi'],
   ])('a connection that ends %s', async (_, text) => {

@@ -112,7 +112,7 @@ describe('a name', () => {
     [['127.0.0.1', '93.184.216.34']],
     [['2606:4700::1', '10.0.0.1']],
     [['nonsense']],
-  ])('that leads to %j is refused without saying where it leads', async (addresses) => {
+  ])('that resolves to %j is refused without revealing the addresses', async (addresses) => {
     const sink = await aSink()
     const outbound = undiciOutbound({ lookup: async () => addresses })
     const url = `http://public.example:${sink.port}/`

@@ -84,7 +84,7 @@ describe('a streamed response', () => {
         for await (const _ of answer.body) break
       },
     ],
-  ])('ends its connection when it is %s', async (_, leave) => {
+  ])('closes its connection when it is %s', async (_, leave) => {
     const sink = await aSink((_hit, response) => void response.write('x'))
     await leave(await outbound.open(aStream(sink.url)))
     expect(await closed(sink)).toBe(true)
