@@ -49,7 +49,7 @@ export async function killedAt(
   return { code, ...texts() }
 }
 
-/** Opens a data folder in this process for as long as `work` takes, as a server or the importer would. */
+/** Opens a data folder in this process while `work` runs, as a server or the importer would. */
 export async function inFolder<T>(
   data: string,
   work: (opened: OpenedQuire, api: Api) => Promise<T>,

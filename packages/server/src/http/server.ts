@@ -8,7 +8,10 @@ import { addRoutes } from './routes.ts'
 import { endConnections } from './end-connections.ts'
 
 export interface ServerOptions extends GuardOptions {
-  /** The API explorer at /api-docs: `public` serves it to everybody, `off` not at all. Default: `public`. */
+  /**
+   * The API explorer at /api-docs: `public` serves it to everybody, `off` not at all. Default:
+   * `public`.
+   */
   readonly explorer?: ExplorerOptions['mode']
   /** The public address of the service, without a trailing slash; the same as the engine's. */
   readonly baseUrl: string

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Whether a merge patch (RFC 7396) would change a value: members that the patch does not name do not count. */
+/**
+ * Whether a merge patch (RFC 7396) would change a value. Members that the patch does not name are
+ * ignored.
+ */
 export function wouldChange(current: unknown, patch: unknown): boolean {
   if (!isMembers(patch)) return !isDeepStrictEqual(current, patch)
   if (!isMembers(current)) return true
