@@ -4,7 +4,7 @@ import { createDeliveryHandler } from './automation/webhooks/deliver.ts'
 import { deliveryKind } from './automation/webhooks/record.ts'
 import { docsSync } from './admin/rebuild.ts'
 import { fileMaintenance } from './files/assets/maintenance.ts'
-import { keyTurning } from './people/auth/keys.ts'
+import { keyRotation } from './people/auth/keys.ts'
 import type { JobHandler } from './engine/job.ts'
 import { assetSync } from './files/renditions/sync-assets.ts'
 import { graphReload } from './content/repositories/record.ts'
@@ -13,7 +13,7 @@ import { uploadSweep } from './files/uploads/draft.ts'
 import { workflowJobs } from './automation/workflow/jobs.ts'
 import { itemPurge, sweeps } from './automation/jobs/sweep.ts'
 
-/** How every kind of job is done. A new kind costs one line here. */
+/** The handler of every kind of job. A new kind is one entry here. */
 export function createHandlers(): ReadonlyMap<string, JobHandler> {
   return new Map<string, JobHandler>([
     [deliveryKind, createDeliveryHandler()],
@@ -27,7 +27,7 @@ export function createHandlers(): ReadonlyMap<string, JobHandler> {
     ...itemPurge,
     ...fileMaintenance,
     ...uploadSweep,
-    ...keyTurning,
+    ...keyRotation,
     ...sweeps,
   ])
 }

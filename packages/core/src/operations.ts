@@ -42,10 +42,12 @@ import * as workflow from './automation/workflow/operations.ts'
 import * as workflowConnections from './automation/workflow/connections.ts'
 import { workflowDefinitions } from './automation/workflow/definitions.ts'
 
-/** An operation: what an endpoint does, for a call that `run` has let through. */
+/**
+ * Implements an endpoint, for a call that `run` has authorized and whose input it has validated.
+ */
 export type OperationOf<E> = (call: Call, input: ParsedOf<E>) => Promise<Answer<OutputOf<E>>>
 
-/** Any operation, seen from the loop over names. */
+/** Any operation, as seen by code that loops over the names. */
 export type AnyOperation = (call: Call, input: unknown) => Promise<Answer<unknown>>
 
 type Operations = {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createMemoryStore, memorySecrets } from './memory/index.ts'
 import { createQuire, systemIdentity } from './index.ts'
 
-/** Two engines on one store, which hear of each other. */
+/** Two engines on one store that notify each other. */
 async function twoEngines() {
   const [store, secrets] = [createMemoryStore(), memorySecrets()]
   const [peers, others] = fakePeers(2)
@@ -15,7 +15,7 @@ async function twoEngines() {
   return { one, other, api }
 }
 
-it('a stream of events in one engine tells at once what another one committed', async () => {
+it('an event stream of one engine immediately delivers what another engine commits', async () => {
   const { one, other, api } = await twoEngines()
   const stream = await other.as(systemIdentity('reader')).events.stream()
   const first = (async () => {
@@ -25,7 +25,7 @@ it('a stream of events in one engine tells at once what another one committed', 
   const started = performance.now()
   await api.items.create({ repositoryId: 'magazine', type: 'note', name: 'Ink' })
   expect(await first).toBe('ITEM_CREATED')
-  // It would look by itself after a second.
+  // Polling would take a second.
   expect(performance.now() - started).toBeLessThan(900)
   await Promise.all([one.close(), other.close()])
 })

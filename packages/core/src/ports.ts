@@ -1,4 +1,4 @@
-/** The ports as adapters see them, what adapters share, and the records that each concept declares. */
+/** The ports, code that adapters share, and the records that each concept declares. */
 export * from './ports/index.ts'
 export * from './adapters/append-slots.ts'
 export * from './adapters/blob-names.ts'

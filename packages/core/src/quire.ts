@@ -3,7 +3,7 @@ import type { Principal } from './engine/access/identity.ts'
 import { createAuthenticator } from './people/auth/authenticate.ts'
 import { Serialized, valueOf, type Answer } from './engine/answer.ts'
 import { callHooks, type Running } from './engine/call.ts'
-import { announcing, hearingOthers } from './engine/changes.ts'
+import { createAnnouncer, subscribeToPeers } from './engine/changes.ts'
 import { createShared, createMemo } from './engine/shared.ts'
 import { ServedBytes } from './engine/served-bytes.ts'
 import type { Quire, QuireOptions, Request } from './engine/quire.ts'
@@ -14,29 +14,30 @@ import { invoke, permit, run } from './run.ts'
 import { wholeEnvironment } from './whole-environment.ts'
 
 /**
- * The engine over a store. Without more it runs anywhere: a clock and ids of its own, no log, and a server key that lives as
- * long as the process (give `secrets` to keep tokens and accounts valid after a restart).
+ * The engine over a store. All other ports are optional and have defaults that run anywhere: the
+ * system clock, random ids, no log, and a server key that lives as long as the process. Set
+ * `secrets` to keep tokens and accounts valid after a restart.
  */
 export function createQuire(options: QuireOptions): Quire {
   const environment = wholeEnvironment(options)
   const { peers } = environment
-  const isHere = options.jobs !== 'elsewhere'
+  const runsJobs = options.jobs !== 'elsewhere'
   const handlers = createHandlers()
   const shared = createShared([...handlers.keys()])
   const hooks = callHooks({
     invoke,
     deliver: queueDeliveries,
-    announce: announcing(shared, peers),
-    ...(isHere && { wake: () => worker.wake() }),
+    announce: createAnnouncer(shared, peers),
+    ...(runsJobs && { wake: () => worker.wake() }),
   })
-  const deaf = peers && hearingOthers(shared, peers)
+  const unsubscribe = peers && subscribeToPeers(shared, peers)
   const running: Running = { environment, memo: createMemo(), shared, hooks }
   const worker = openJobs(running, { ...options, handlers })
   return {
     baseUrl: environment.baseUrl,
     as: <C extends object = AnyContent>(principal: Principal) => apiFor<C>(running, principal),
     run: (request) => run(running, request),
-    permit: (asking) => permit(running, asking),
+    permit: (head) => permit(running, head),
     authenticate: createAuthenticator(running),
     work: () => worker.start(),
     settled: async () => {
@@ -48,7 +49,7 @@ export function createQuire(options: QuireOptions): Quire {
       await Promise.all([environment.store.ping(), blobs.ping(), environment.store.jobs.running(1)])
     },
     close: async () => {
-      deaf?.()
+      unsubscribe?.()
       shared.stop()
       await Promise.all([worker.stop(), shared.settled()])
       await environment.outbound.close()
@@ -58,7 +59,7 @@ export function createQuire(options: QuireOptions): Quire {
   }
 }
 
-/** The typed API of one identity: a function for each endpoint, built once. */
+/** The typed API of one principal, with a function for each endpoint. */
 function apiFor<C extends object>(running: Running, principal: Principal): Api<C> {
   const api: Record<string, Record<string, unknown>> = {}
   for (const { group, operation } of endpoints) {
@@ -69,7 +70,7 @@ function apiFor<C extends object>(running: Running, principal: Principal): Api<C
       return valueOf(answer)
     }
   }
-  // The one border where the contract's types meet the loop over its names.
+  // The only place where the contract's types meet a loop over its names.
   return api as unknown as Api<C>
 }
 

@@ -34,8 +34,9 @@ import { mayDo, mayDoSomewhere } from './engine/access/permissions.ts'
 import { BlobCorrupt } from './ports/index.ts'
 
 /**
- * One call, whoever makes it: the caller is known, the key is held somewhere, the input is right; then the operation.
- * Operations run others by `call.invoke`; there is no other way to one. Errors: QuireError with the request id; TokenError of the token endpoint.
+ * Runs one call from any transport: identifies the caller, checks that they hold the required key
+ * somewhere, validates the input, then runs the operation. Operations run other operations only by
+ * `call.invoke`. Errors: QuireError with the request id; TokenError for the token endpoint.
  */
 export async function run(running: Running, request: Request): Promise<Answer<unknown>> {
   const { environment } = running
@@ -66,15 +67,15 @@ export async function run(running: Running, request: Request): Promise<Answer<un
       input: stored,
       options,
     })
-    const report = (error: unknown) => reported(environment, translateError(error, requestId))
-    return served(answer, options, report)
+    const report = (error: unknown) => logFailure(environment, translateError(error, requestId))
+    return withErrorReports(answer, options, report)
   } catch (error) {
     if (options.signal?.aborted) throw error
-    throw reported(environment, translateError(error, requestId))
+    throw logFailure(environment, translateError(error, requestId))
   }
 }
 
-/** Refuses before there is an input. Errors: `unauthorized`, `forbidden`. */
+/** Checks the caller before the input has been read. Errors: `unauthorized`, `forbidden`. */
 export async function permit(
   running: Running,
   { group, operation, principal, names }: RequestHead,
@@ -88,21 +89,27 @@ export async function permit(
   await requireOpenGraph(call, { configId, packageName })
 }
 
-/** Who calls, where they hold what is asked for somewhere. Errors: `unauthorized`, `forbidden`. */
+/**
+ * The caller's identity, if it holds the required key somewhere. Errors: `unauthorized`,
+ * `forbidden`.
+ */
 async function permitted(running: Running, principal: Principal, permission: Permission): Promise<Identity> {
   const identity = requireUnexpired(await identify(running, principal), running.environment)
   requireKey(identity, permission)
   return identity
 }
 
-/** An answer that is read while it comes tells what it fails at then, too. Any other as it is. */
-function served(
+/**
+ * Makes a streamed answer also report errors that happen while it is read, and applies the
+ * requested range. Other answers stay as they are.
+ */
+function withErrorReports(
   answer: Answer<unknown>,
   { signal, range }: CallOptions,
   report: (error: unknown) => Error,
 ): Answer<unknown> {
   if (answer instanceof ServedEvents) return answer.watched({ signal, report })
-  // What fails because who asked is gone is nobody's fault.
+  // An error caused by the caller's disconnect is not a fault.
   const reportUnlessAborted = (error: unknown) =>
     signal?.aborted && error instanceof Error ? error : report(error)
   if (answer instanceof ServedProxied) return answer.reporting(reportUnlessAborted)
@@ -111,7 +118,10 @@ function served(
   return range ? bytes.part(range) : bytes
 }
 
-/** Who calls, as of now. Not async: every call passes here, and each promise in its way is one more turn of the queue. */
+/**
+ * The caller's current identity. Not async, because every call passes here and each promise adds a
+ * turn of the microtask queue.
+ */
 function identify({ environment, memo }: Running, principal: Principal): Promise<Identity> {
   const { records } = environment.store
   if (principal.kind !== 'user' && principal.kind !== 'service') return resolveIdentity(records, principal)
@@ -150,12 +160,15 @@ async function performIdempotently(
   return answerIdempotently(call, once, (inner) => operation(inner, input))
 }
 
-/** Whether an Idempotency-Key counts: of what is done. A query that is sent as POST is a read, and is answered as of now. */
+/**
+ * Whether an Idempotency-Key has an effect: only for operations that change something. A query sent
+ * as POST is a read, and always gets a current answer.
+ */
 function isIdempotent({ errors }: Endpoint): boolean {
   return errors.includes('idempotency_mismatch')
 }
 
-function reported<E extends QuireError | TokenError>(environment: Environment, error: E): E {
+function logFailure<E extends QuireError | TokenError>(environment: Environment, error: E): E {
   if (error instanceof QuireError && !isRefusal(error)) {
     const cause =
       error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause)
@@ -180,9 +193,9 @@ export async function invoke(call: Call, name: OperationName, input: object): Pr
 }
 
 /**
- * Refuses a caller who does not hold any of the keys: everywhere, if the contract asks for that,
- * otherwise anywhere at all; the operation asks again on what it finds. Errors: `unauthorized`,
- * `forbidden`.
+ * Refuses a caller who does not hold any of the keys: globally, if the contract requires that,
+ * otherwise anywhere at all. The operation checks again for the things that it works on. Errors:
+ * `unauthorized`, `forbidden`.
  */
 function requireKey(identity: Identity, permission: Permission): void {
   // Published content is open to some callers: the operations check whether the repository is public.
@@ -195,33 +208,34 @@ function requireKey(identity: Identity, permission: Permission): void {
   throw notPermitted(keys)
 }
 
-interface Performed {
+interface OperationEntry {
   readonly endpoint: Endpoint
   readonly operation: AnyOperation
 }
 
-// The documented border between the typed maps and the loop over names: both maps are checked where they are written.
+// The documented border between the typed maps and the loop over names: both maps are type-checked
+// where they are written.
 const operationsByName = operations as unknown as Readonly<
   Record<string, Readonly<Record<string, AnyOperation>>>
 >
 
-/** Every endpoint with what it does, by group and operation. */
-const performed = performedByName()
+/** Every endpoint with its operation, by group and name. */
+const operationEntries = entriesByName()
 
-function performedByName(): ReadonlyMap<string, ReadonlyMap<string, Performed>> {
-  const groups = new Map<string, Map<string, Performed>>()
+function entriesByName(): ReadonlyMap<string, ReadonlyMap<string, OperationEntry>> {
+  const groups = new Map<string, Map<string, OperationEntry>>()
   for (const { group, operation: name, endpoint } of endpoints) {
     const operation = operationsByName[group]?.[name]
     if (!operation) continue
-    const named = groups.get(group) ?? new Map<string, Performed>()
+    const named = groups.get(group) ?? new Map<string, OperationEntry>()
     groups.set(group, named.set(name, { endpoint, operation }))
   }
   return groups
 }
 
 /** An operation of the contract. Errors: `not_found`. */
-function findOperation(group: string, name: string): Performed {
-  const found = performed.get(group)?.get(name)
+function findOperation(group: string, name: string): OperationEntry {
+  const found = operationEntries.get(group)?.get(name)
   if (!found) throw new QuireError('not_found', `There is no operation ${group}.${name}.`)
   return found
 }

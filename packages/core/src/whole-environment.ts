@@ -12,13 +12,15 @@ import {
 } from './memory/index.ts'
 import type { Store } from './ports/index.ts'
 
-/** Every port: those that are given, and for the others what runs anywhere and needs nothing. */
+/**
+ * Completes the environment: uses the given ports, and for the others defaults that run anywhere.
+ */
 export function wholeEnvironment(given: Partial<Environment> & { readonly store: Store }): Environment {
   const { store, clock = systemClock(), signIn = null, trustedIssuers = [], vitals, peers } = given
   const { redirectDownloads = false, renditionCacheBytes } = given
   return {
-    ...stored(given, clock),
-    ...withAdapters(given),
+    ...filePorts(given, clock),
+    ...otherPorts(given),
     store,
     clock,
     ids: given.ids ?? randomIds(clock),
@@ -32,8 +34,8 @@ export function wholeEnvironment(given: Partial<Environment> & { readonly store:
   }
 }
 
-/** What files and secrets stand on. */
-function stored(given: Partial<Environment>, clock: Environment['clock']) {
+/** The ports for files and secrets. */
+function filePorts(given: Partial<Environment>, clock: Environment['clock']) {
   return {
     blobs: given.blobs ?? memoryBlobs(clock),
     media: given.media ?? fakeMedia(),
@@ -42,8 +44,8 @@ function stored(given: Partial<Environment>, clock: Environment['clock']) {
   }
 }
 
-/** Who is told of what goes on. */
-function withAdapters(given: Partial<Environment>) {
+/** The ports for outbound requests, the log and page diffs. */
+function otherPorts(given: Partial<Environment>) {
   return {
     outbound: given.outbound ?? closedOutbound(),
     log: given.log ?? silentLog(),

@@ -1,12 +1,12 @@
 import type { Cookie } from '@quire/contract/codec'
 
 /**
- * What an operation answers: the value itself, or a `Serialized` whose JSON text is ready to send.
- * A stored item is sent as it is stored: serialising it again costs more than reading it.
+ * The answer of an operation: the value itself, or a `Serialized` whose JSON text is ready to send.
+ * A stored item is sent as it is stored, because serializing it again costs more than reading it.
  */
 export type Answer<T> = T | Serialized<T>
 
-/** An answer as JSON text, with what HTTP says about it. */
+/** An answer as JSON text, with its HTTP metadata. */
 export class Serialized<T> {
   /** The JSON text of the value. */
   readonly text: string
@@ -27,7 +27,7 @@ export class Serialized<T> {
   }
 }
 
-/** An answer with a cookie for the browser that asked. In process there is none, and the value alone counts. */
+/** An answer with a cookie for the browser. In process there is no cookie, only the value. */
 export class WithCookie<T> extends Serialized<T> {
   readonly cookie: Cookie
   readonly #value: T
@@ -48,10 +48,10 @@ export function valueOf<T>(answer: Answer<T>): T {
   return answer instanceof Serialized ? answer.value() : answer
 }
 
-/** What GraphQL over HTTP says of an answer. */
+/** An answer of GraphQL over HTTP. */
 export class ServedGraphql {
   readonly status: number
-  /** Its media type. */
+  /** Its content type. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 

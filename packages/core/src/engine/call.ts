@@ -23,87 +23,108 @@ import type { IdempotencyKey } from './idempotency-key.ts'
 import type { Memo, Shared } from './shared.ts'
 import { requireWithinQuotas } from './quotas.ts'
 
-/** One call of one operation: who, when, and through which store. Operations take it first and pass it on. */
+/**
+ * One call of one operation: the caller, the time and the store to use. Operations take it as their
+ * first parameter and pass it on.
+ */
 export interface Call {
   readonly environment: Environment
   readonly identity: Identity
-  /** Who that is by the token, with what the token says. */
+  /** The caller as named by the token, with the token's claims. */
   readonly principal: Principal
   readonly requestId: string
   readonly ifMatch: string | undefined
   readonly origin: Origin
-  /** Unix ms at which the call began: everything that it writes carries this time. */
+  /** Unix ms at which the call began; everything that it writes has this time. */
   readonly now: number
-  /** What was committed, or inside a transaction that transaction. */
+  /** Reads of committed data; inside a transaction, of that transaction. */
   readonly store: StoreReader
   readonly memo: Memo
   readonly shared: Shared
   readonly hooks: CallHooks
-  /** What the caller ends the call by, for what waits for others or streams; undefined: nothing. */
+  /**
+   * Aborted when the caller goes away. For operations that wait for others or stream; undefined:
+   * never aborted.
+   */
   readonly signal: AbortSignal | undefined
-  /** The media types that the caller takes; undefined: all. */
+  /** The media types that the caller accepts; undefined: all. */
   readonly accept: string | undefined
-  /** Of what asks others on its way: how a caller who sent an Idempotency-Key is answered again. */
+  /**
+   * The stored answer's key, for operations that call external services, when the caller sent an
+   * Idempotency-Key.
+   */
   readonly once?: IdempotencyKey
-  /** What the operation declares that it needs; undefined: of what the process does for itself. */
+  /** The permission that the operation declares; undefined for calls of the process itself. */
   readonly permission: Permission | undefined
-  /** What the caller says of what it does, for the journal. */
+  /** The caller's comment on the change, for the journal. */
   readonly comment?: string
-  /** The same call as of now, for one that waited for bytes: its time, and its caller's rights. Errors: `unauthorized`. */
+  /**
+   * The same call with the current time and the caller's current permissions, for calls that waited
+   * for bytes. Errors: `unauthorized`.
+   */
   renewed(): Promise<Call>
   /**
-   * Runs `work` in a transaction: all that it writes is committed, or nothing. Inside a transaction it is a savepoint, which can fail alone.
-   * A copy of a call with other members writes as that copy.
+   * Runs `work` in a transaction: either everything that it writes is committed, or nothing. Inside
+   * a transaction it is a savepoint, which can fail alone. Called on a copy of the call with other
+   * members, it writes with those members.
    */
   readonly write: <T>(work: (call: WriteCall) => Promise<T>, options?: TransactionOptions) => Promise<T>
   /**
-   * Runs another operation for the same caller: what it needs is checked as if it were called alone. Inside a transaction it joins that. A dry run and
-   * an Idempotency-Key are those of this call. `input` is as callers send it. Errors: those of the operation; `forbidden`, `invalid`.
+   * Runs another operation for the same caller, with the same checks as if it were called alone.
+   * Inside a transaction it joins that transaction. This call's dry run and Idempotency-Key apply.
+   * `input` has the form that callers send. Errors: those of the operation; `forbidden`, `invalid`.
    */
   readonly invoke: <N extends OperationName>(name: N, input: object) => Promise<Answer<OutputNamed<N>>>
 }
 
-/** `items.publish`: every operation of the contract. */
+/** The name of any operation of the contract, such as `items.publish`. */
 export type OperationName = {
   [G in keyof Contract]: `${G}.${keyof Contract[G] & string}`
 }[keyof Contract]
 
-/** What an operation answers, by its name. */
+/** The output of the operation with this name. */
 export type OutputNamed<N extends OperationName> = N extends `${infer G extends keyof Contract}.${infer O}`
   ? O extends keyof Contract[G]
     ? OutputOf<Contract[G][O]>
     : never
   : never
 
-/** A call inside a transaction: it reads its own writes over what was committed. */
+/** A call inside a transaction; its reads include its own writes. */
 export interface WriteCall extends Call {
   readonly store: Transaction
   /**
-   * Writes to the journal; the deliveries that follow from it are committed with it. `written`: the head that the entry is about, as the transaction
-   * just wrote it, so that nobody reads it again.
+   * Writes to the journal; the resulting deliveries are committed in the same transaction.
+   * `written` is the head that the entry is about, as the transaction wrote it, which saves reading
+   * it again.
    */
   readonly record: (entry: JournalEntry, written?: Entity) => Promise<void>
-  /** Queues a job. A worker looks for it once the transaction is committed. */
+  /** Queues a job. A worker looks for it after the commit. */
   readonly enqueue: (job: NewJob) => Promise<Job>
-  /** Runs once the transaction is committed; the same function once. For what may be lost: a crash in between loses it. It must not fail. */
+  /**
+   * Runs a function after the commit; the same function only once. Only for work that may be lost
+   * in a crash. It must not fail.
+   */
   readonly afterCommit: (run: () => void) => void
 }
 
-/** What the top of the core, which knows all areas, hands to every call. */
+/** Functions that the top of the core, which knows all areas, passes to every call. */
 export interface CallHooks {
-  /** Runs an operation by its name, after the checks that all of them share. */
+  /** Runs an operation by name, after the checks that all operations share. */
   readonly invoke: (call: Call, name: OperationName, input: object) => Promise<Answer<unknown>>
-  /** Inside a transaction, at its end: queues the deliveries of what it recorded. */
+  /** Called at the end of a transaction, inside it: queues the deliveries for what it recorded. */
   readonly deliver: (call: WriteCall, recorded: Recorded) => Promise<void>
-  /** After a transaction: says that something was committed, here and to other processes. */
+  /** Called after a transaction: notifies this process and the others of the commit. */
   readonly announce: () => void
-  /** After a transaction that queued a job: has a worker of this process look for it. */
+  /** Called after a transaction that queued a job: makes a worker of this process look for it. */
   readonly wake: () => void
 }
 
-/** Hooks of which those that are not given do nothing; without `invoke` no operation runs another. */
+/**
+ * Completes the hooks: missing ones do nothing, and without `invoke` operations cannot run other
+ * operations.
+ */
 export function callHooks(given: Partial<CallHooks> = {}): CallHooks {
-  const invoke = () => Promise.reject(new Error('These calls run no operations.'))
+  const invoke = () => Promise.reject(new Error('These calls cannot run other operations.'))
   return {
     invoke,
     deliver: async () => undefined,
@@ -113,7 +134,7 @@ export function callHooks(given: Partial<CallHooks> = {}): CallHooks {
   }
 }
 
-/** What all calls of one engine have in common. */
+/** What all calls of one engine share. */
 export interface Running {
   readonly environment: Environment
   readonly memo: Memo
@@ -121,18 +142,18 @@ export interface Running {
   readonly hooks: CallHooks
 }
 
-/** What a call is made from. */
+/** The input of `createCall`. */
 export interface CallOrigin extends Running {
   readonly identity: Identity
   readonly principal: Principal
   readonly options: CallOptions
   readonly origin: Origin
   readonly permission?: Permission
-  /** Who calls, as of now. Errors: `unauthorized`. */
+  /** The caller's current identity. Errors: `unauthorized`. */
   readonly identify: () => Promise<Identity>
 }
 
-/** A call on the committed store. */
+/** Creates a call on the committed store. */
 export function createCall(from: CallOrigin): Call {
   const { environment, identity, principal, memo, shared, hooks, options, origin, permission } = from
   const requestId = options.requestId ?? environment.ids.next('REQ')
@@ -156,25 +177,28 @@ export function createCall(from: CallOrigin): Call {
     write(work, options) {
       return commit(this, work, options)
     },
-    // The map of operations says by name what each answers.
+    // The map of operations guarantees the output type for each name.
     invoke(name, input) {
       return this.hooks.invoke(this, name, input) as Promise<Answer<never>>
     },
   }
 }
 
-/** What a transaction did so far, as far as it was not undone. */
+/** What a transaction has recorded, without anything that was rolled back. */
 export interface Recorded {
   readonly entries: JournalEntry[]
-  /** The head that was recorded last, as it was written; null: none was given. */
+  /** The head of the last record that came with one; null: none did. */
   head: Entity | null
-  /** What runs after the commit, each once. */
+  /** Functions to run after the commit, each once. */
   readonly after: Set<() => void>
 }
 
 const nothingRecorded = (): Recorded => ({ entries: [], head: null, after: new Set() })
 
-/** Runs a transaction: what was recorded in it brings its deliveries, and it ends within the quotas or not at all. */
+/**
+ * Runs a transaction. Records in it also create their deliveries. It fails if it would exceed a
+ * quota.
+ */
 async function commit<T>(
   call: Call,
   work: (call: WriteCall) => Promise<T>,
@@ -184,7 +208,7 @@ async function commit<T>(
   const { meter } = origin
   let recorded = nothingRecorded()
   const result = await environment.store.transaction(async (tx) => {
-    // A transaction waits for its turn: its time is the caller's, whoever's turn it was when it began.
+    // A transaction waits in a queue. From here on, time is charged to this caller.
     meter?.begin()
     try {
       recorded = nothingRecorded()
@@ -222,7 +246,7 @@ function inTransaction(call: Call, store: Transaction, recorded: Recorded): Writ
   }
 }
 
-/** A part of a transaction that can fail alone: then nothing of what it recorded remains. */
+/** A part of a transaction that can fail alone: then nothing that it recorded remains. */
 async function savepoint<T>(
   call: WriteCall,
   work: (call: WriteCall) => Promise<T>,
@@ -236,17 +260,20 @@ async function savepoint<T>(
   return result
 }
 
-/** Another caller in the same transaction. */
-export function joining(call: Call, { store, record, enqueue, afterCommit, write }: WriteCall): WriteCall {
+/** Makes another caller's call take part in the same transaction. */
+export function joinTransaction(
+  call: Call,
+  { store, record, enqueue, afterCommit, write }: WriteCall,
+): WriteCall {
   return { ...call, store, record, enqueue, afterCommit, write }
 }
 
-/** The same call with what its input says of it, where that has a `comment`. */
+/** The same call with the `comment` of its input, if there is one. */
 export function withComment(call: Call, { comment }: Readonly<Record<string, unknown>>): Call {
   return typeof comment === 'string' && comment !== '' ? { ...call, comment } : call
 }
 
-/** Many reads of one kind of call in the committed store share a memo; inside a transaction there is none. */
+/** Caches a value computed from committed records; inside a transaction it is always computed. */
 export function remember<T>(call: Call, key: string, compute: () => Promise<T>): Promise<T> {
   return call.store === call.environment.store ? call.memo.get(call.store.records, key, compute) : compute()
 }
@@ -256,7 +283,10 @@ export function requirePermission(call: Call, key: PermissionKey, target: Target
   if (!mayDo(call.identity.permissions, key, target)) throw notPermitted([key])
 }
 
-/** The error for whoever holds none of these keys where they are needed; it names the first. */
+/**
+ * The error for a caller who holds none of these keys where they are required; its details name the
+ * first.
+ */
 export function notPermitted(keys: readonly PermissionKey[]): QuireError {
   return new QuireError('forbidden', `Your roles do not permit this: it needs ${keys.join(' or ')}.`, {
     details: { permission: keys[0] },
@@ -269,7 +299,10 @@ export function requireMatch(call: Call, etag: string): void {
   throw new QuireError('precondition_failed')
 }
 
-/** The strong tags that If-Match names: one as it is, or a list in quotes. A weak one matches nothing (RFC 9110 §13.1.1). */
+/**
+ * The strong tags in If-Match: a single one without quotes, or a list of quoted tags. Weak tags
+ * never match (RFC 9110 §13.1.1).
+ */
 export function namedTags(ifMatch: string): readonly string[] {
   if (!ifMatch.includes('"')) return [ifMatch]
   return [...ifMatch.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak ? [] : [tag]))

@@ -1,19 +1,20 @@
 import type { Peers } from '../ports/index.ts'
 
-/** Tells who waits in this process that something was committed. */
+/** Notifies waiters in this process of commits. */
 export interface Changes {
-  /** Says that something was committed. Cost: grows with those who wait. */
+  /** Reports a commit. Cost: grows with the number of waiters. */
   changed(): void
-  /** How often that was said. */
+  /** How many commits were reported. */
   changes(): number
   /**
-   * Resolves when it is said the next time, after `ms`, or when the signal is aborted, whichever comes first. Given what `changes` was, it
-   * resolves at once where it was said since: nothing is missed between a look and the wait. Never fails.
+   * Resolves at the next commit, after `ms`, or when the signal is aborted, whichever comes first.
+   * If `since`, an earlier value of `changes`, is out of date, it resolves at once, so that no
+   * commit between a look and the wait is missed. Never fails.
    */
   nextChange(ms: number, signal?: AbortSignal, since?: number): Promise<void>
 }
 
-/** Nobody waits yet. */
+/** Creates a notifier without waiters. */
 export function createChanges(): Changes {
   const waiting = new Set<() => void>()
   let count = 0
@@ -40,14 +41,20 @@ export function createChanges(): Changes {
   }
 }
 
-/** What processes tell each other when something was committed. */
+/** The topic on which processes notify each other of commits. */
 const topic = 'committed'
 
-/** Ms in which commits are gathered before others are told of them. At half, they are told twice as often while many write; at twice, they see it that much later. */
+/**
+ * Ms during which commits are collected before other processes are notified. At half, they are
+ * notified twice as often while many write; at twice, they see commits that much later.
+ */
 const gatheredMs = 50
 
-/** Says that something was committed: at once to whoever waits here, soon to other processes. */
-export function announcing(changes: Pick<Changes, 'changed'>, peers?: Peers): () => void {
+/**
+ * Returns a function that reports a commit: immediately in this process, shortly after to the
+ * others.
+ */
+export function createAnnouncer(changes: Pick<Changes, 'changed'>, peers?: Peers): () => void {
   if (!peers) return () => changes.changed()
   let isWaiting = false
   return () => {
@@ -61,7 +68,7 @@ export function announcing(changes: Pick<Changes, 'changed'>, peers?: Peers): ()
   }
 }
 
-/** Says here what other processes committed, until what it answers is called. */
-export function hearingOthers(changes: Pick<Changes, 'changed'>, peers: Peers): () => void {
+/** Reports the commits of other processes in this one. Returns a function that stops it. */
+export function subscribeToPeers(changes: Pick<Changes, 'changed'>, peers: Peers): () => void {
   return peers.subscribe(topic, () => changes.changed())
 }

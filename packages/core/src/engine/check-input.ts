@@ -1,9 +1,10 @@
 import { boundIssues, limits, parseAs, QuireError, type Endpoint, type Issue } from '@quire/contract'
 
 /**
- * The input as the endpoint's schema gives it, defaults filled in.
- * Errors: `invalid` with an issue for each member that is wrong or unknown. Text with NUL or half a surrogate pair cannot be
- * kept by every store, and nesting beyond the limit could not be read back: both are refused here, for every operation.
+ * Validates an input against the endpoint's schema and fills in defaults. Errors: `invalid` with an
+ * issue for each member that is wrong or unknown.
+ * Text with NUL or half a surrogate pair cannot be stored by every store, and nesting beyond the
+ * limit could not be read back. Both are refused here for every operation.
  */
 export function checkInput(endpoint: Endpoint, input: unknown): Record<string, unknown> {
   const unfit = findUnfit(withoutFile(endpoint, input), 0)
@@ -13,13 +14,16 @@ export function checkInput(endpoint: Endpoint, input: unknown): Record<string, u
   return parsed.value
 }
 
-/** Why a value that comes from elsewhere could not be kept; null: it can. */
+/** Why a value from elsewhere cannot be stored; null when it can. */
 export function unfitProblem(value: unknown): string | null {
   const unfit = findUnfit(value, 0)
   return unfit && [unfit.names.reduce(memberPath, ''), unfit.message].filter(Boolean).join(' ')
 }
 
-/** What of an input is JSON. A file has members of its making: in Node a slice of a Blob has its own `constructor`. */
+/**
+ * The JSON part of an input, without files. A file has members of its own: in Node, a slice of a
+ * Blob has its own `constructor`.
+ */
 function withoutFile({ body, input: { shape } }: Endpoint, input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return input
   if (body === 'message') return Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'body'))
@@ -37,7 +41,7 @@ export function invalid(issues: Issue[]): QuireError {
   return new QuireError('invalid', message, { issues: boundIssues(issues) })
 }
 
-/** The issue of a member; null where nothing stands against it. */
+/** The issue of a member; null when there is no message. */
 export function issueAt(path: string, message: string | false | null): Issue | null {
   return message === null || message === false ? null : { path, message }
 }
@@ -45,12 +49,12 @@ export function issueAt(path: string, message: string | false | null): Issue | n
 const reserved = new Set(['__proto__', 'constructor', 'prototype'])
 
 interface Unfit {
-  /** From the input down to the member. */
+  /** The path from the input down to the member. */
   readonly names: readonly string[]
   readonly message: string
 }
 
-// Every input is walked and next to none is unfit: what names the member is put together only then.
+// Every input is walked and almost all are valid, so the path is built only for an invalid one.
 function findUnfit(value: unknown, depth: number): Unfit | null {
   if (typeof value === 'string') return unfitText(value)
   if (typeof value !== 'object' || value === null) return null
@@ -67,8 +71,8 @@ function unfitName(name: string): Unfit | null {
 }
 
 function unfitText(text: string): Unfit | null {
-  if (text.includes('\0')) return unfit('holds a NUL character')
-  return text.isWellFormed() ? null : unfit('holds half a surrogate pair')
+  if (text.includes('\0')) return unfit('contains a NUL character')
+  return text.isWellFormed() ? null : unfit('contains half a surrogate pair')
 }
 
 function unfit(message: string): Unfit {

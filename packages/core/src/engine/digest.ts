@@ -22,8 +22,9 @@ function hexadecimal(bytes: ArrayBuffer): string {
 }
 
 /**
- * A number of 53 bits that tells texts apart, in hexadecimal, at once: what a digest costs in turns of the event loop a read cannot spend.
- * Two rounds of multiplication (cyrb53); who looks for two texts with one number finds them.
+ * A 53-bit checksum of a text in hexadecimal, computed synchronously: a read cannot afford the
+ * turns of the event loop that a digest takes. Two rounds of multiplication (cyrb53). Collisions
+ * can be constructed on purpose.
  */
 export function checksum(text: string): string {
   let high = 0xdeadbeef
@@ -40,7 +41,10 @@ export function checksum(text: string): string {
   return (2 ** 32 * (0x1fffff & mixedLow) + (mixedHigh >>> 0)).toString(16).padStart(14, '0')
 }
 
-/** Whether two texts are equal; every character of the second is looked at, so that the time tells nothing of the first but its length. */
+/**
+ * Whether two texts are equal. Every character of the second is compared, so the time reveals
+ * nothing about the first except its length.
+ */
 export function isEqualInTime(a: string, b: string): boolean {
   let difference = a.length ^ b.length
   for (let index = 0; index < b.length; index++) difference |= a.charCodeAt(index) ^ b.charCodeAt(index)

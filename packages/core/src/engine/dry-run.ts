@@ -1,22 +1,25 @@
 import type { Call } from './call.ts'
 
-/** Thrown to undo a rehearsal; carries what it gave. */
+/** Thrown to roll back a dry run; carries its result. */
 class DryRun extends Error {
   readonly value: unknown
   constructor(value: unknown) {
-    super('a rehearsal is undone')
+    super('the dry run is rolled back')
     this.value = value
   }
 }
 
-/** Runs work and undoes it (DESIGN "Conventions of the API"): no version, job, event or outbound call. Answers what it gave. */
+/**
+ * Runs work and rolls it back (DESIGN "Conventions of the API"): no version, job, event or outbound
+ * call remains. Returns the result of the work.
+ */
 export async function dryRun<T>(call: Call, work: (call: Call) => Promise<T>): Promise<T> {
   try {
     return await call.write(async (call) => {
       throw new DryRun(await work(call))
     })
   } catch (error) {
-    // What is thrown here is what `work` gave.
+    // A DryRun is only thrown above, with a value that `work` returned.
     if (error instanceof DryRun) return error.value as T
     throw error
   }

@@ -15,7 +15,7 @@ import type {
   Vitals,
 } from '../ports/index.ts'
 
-/** What the engine is made of: every port, filled. */
+/** All ports of the engine, and its settings. */
 export interface Environment {
   readonly store: Store
   readonly blobs: Blobs
@@ -27,40 +27,55 @@ export interface Environment {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
-  /** The public address of the service, without a trailing slash: issuer of tokens, base of every URL in answers. */
+  /**
+   * The public URL of the service, without a trailing slash: the issuer of tokens and the base of
+   * all URLs in answers.
+   */
   readonly baseUrl: string
-  /** Where users sign in; null: nowhere but by one-time links. */
+  /** Where users sign in; null: only by one-time links. */
   readonly signIn: SignIn | null
-  /** Others whose tokens are taken for those of our users. */
+  /** External issuers whose tokens are accepted for our users. */
   readonly trustedIssuers: readonly TrustedIssuer[]
   /**
-   * Whether who downloads an original by HTTP is sent to the storage for it, where `blobs` has addresses: its bytes then do not pass the
-   * engine and are not checked. Default: false.
+   * Whether HTTP downloads of original files are redirected to the storage, if `blobs` has URLs.
+   * The bytes then bypass the engine and are not verified. Default: false.
    */
   readonly redirectDownloads?: boolean
-  /** Bytes of a disk that derived pictures may take: those that nobody used for longest go first, and are made again when they are asked for. 0: none is kept. Default: 4 GiB. */
+  /**
+   * Disk bytes that renditions may use. The least recently used ones are deleted first, and made
+   * again on request. 0: renditions are not stored. Default: 4 GiB.
+   */
   readonly renditionCacheBytes?: number
-  /** The other processes on the store, which are told at once what they would find within a second. Absent: there are none, or they look. */
+  /**
+   * Notifies the other processes on the store at once; without it they notice changes within a
+   * second by polling.
+   */
   readonly peers?: Peers
-  /** What the process tells of its health. Absent: nothing. */
+  /** Health data of the process. Absent: none. */
   readonly vitals?: Vitals
 }
 
-/** Where a call came from, for throttling and the journal. */
+/** Where a call came from, for rate limits and the journal. */
 export interface Origin {
   /** Network address of the caller. */
   readonly address?: string
-  /** The cookie `login` of a browser: which one began a sign-in. */
+  /** The browser's `login` cookie, which identifies the browser that began a sign-in. */
   readonly browser?: string
-  /** The text of the body as it came, of a call that is signed. Absent: the JSON of its members. */
+  /** The original text of the body, for signed calls. Absent: the JSON of its members. */
   readonly body?: string
-  /** The header `Upload-Metadata` as it came: who asks for an upload is answered what its client sent (TUS 1.0). */
+  /**
+   * The original `Upload-Metadata` header: a request about an upload is answered with what its
+   * client sent (TUS 1.0).
+   */
   readonly uploadMetadata?: string
-  /** Told when work for the call begins and ends on this thread. Absent: nobody asks. */
+  /** Notified when work for the call begins and ends on this thread. */
   readonly meter?: Meter
 }
 
-/** Told what a call takes of the thread's time. What is between both, less what others began meanwhile, was the call's. */
+/**
+ * Measures the thread time of a call: the time between both, except what other calls began
+ * meanwhile.
+ */
 export interface Meter {
   begin(): void
   end(): void

@@ -7,7 +7,7 @@ import {
   StoreUnavailable,
 } from '../ports/index.ts'
 
-/** What an error of a port or of our own code is to the caller. */
+/** Translates an error of a port or of our own code into the error for the caller. */
 export function translateError(error: unknown, requestId: string): QuireError | TokenError {
   if (error instanceof TokenError) return error
   const known = error instanceof QuireError ? error : portError(error)
@@ -15,7 +15,7 @@ export function translateError(error: unknown, requestId: string): QuireError | 
   return reported(known)
 }
 
-/** Whether somebody is refused what they ask for: nothing failed, and asked again it is refused again. */
+/** Whether the request was refused rather than failed: the same request will be refused again. */
 export function isRefusal({ status, code }: QuireError): boolean {
   return status < 500 || code === 'quota_exceeded'
 }
@@ -45,14 +45,14 @@ function conflictError(error: StoreConflict): QuireError {
   }
   if (error.kind === 'key') {
     const [name = '', ...rest] = error.subject.split(':')
-    // A name that is unique in its repository has that before it.
+    // A name that is unique only within its repository has the repository id as a prefix.
     const inUse = rest.join(':').replace(/^REPO_[0-9A-Z]+\//, '')
     const message = `The ${name} "${inUse}" is taken.`
     return new QuireError('name_taken', message, { cause: error, details: { [name]: inUse } })
   }
   return new QuireError(
     'version_conflict',
-    'Somebody changed it at the same moment: read again, then retry.',
+    'Somebody changed it at the same time: read it again, then retry.',
     {
       cause: error,
     },

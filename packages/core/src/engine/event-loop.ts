@@ -1,10 +1,14 @@
-/** Long work calls this between its steps: whoever waits for the same thread gets a turn now and then. */
+/**
+ * Long work calls this between its steps, so that other work on the same thread gets its turn now
+ * and then.
+ */
 export type YieldToLoop = () => Promise<void>
 
-// Work for so long at a time. A millisecond of a merge against a round of waiting reads leaves those two thirds of the thread.
+// Ms of work before yielding. One millisecond of a merge per round of waiting reads leaves them two
+// thirds of the thread.
 const sliceMs = 1
 
-/** Turns for one piece of long work. */
+/** Creates the yield function for one piece of long work. */
 export function yieldingToLoop(): YieldToLoop {
   let until = performance.now() + sliceMs
   return async () => {
@@ -14,23 +18,29 @@ export function yieldingToLoop(): YieldToLoop {
   }
 }
 
-/** Node's, which comes as soon as everything that is ready was looked at; a browser's shortest timer takes some milliseconds. */
+/**
+ * Node's setImmediate runs as soon as all ready callbacks have run; a browser's shortest timer
+ * takes some milliseconds.
+ */
 const { setImmediate: afterOthers = (run: () => void) => setTimeout(run, 0) } = globalThis as {
   setImmediate?: (run: () => void) => unknown
 }
 
-/** Resolves once the thread has looked at everything else that is ready. */
+/** Resolves when the thread has run all other ready callbacks. */
 export function nextLoop(): Promise<void> {
   return new Promise((resolve) => void afterOthers(resolve))
 }
 
-/** Gives each that asks a round of the event loop that nobody else who asked gets, in their order: however many there are, others wait for one. */
+/**
+ * Gives each caller its own round of the event loop, in the order of the calls, so that other work
+ * waits for only one slice however many callers there are.
+ */
 export function createRounds(): () => Promise<void> {
   let last = Promise.resolve()
   return () => (last = last.then(nextLoop))
 }
 
-/** Resolves after `ms`, or at once when the signal is aborted. Never fails. */
+/** Resolves after `ms`, or immediately when the signal is aborted. Never fails. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()

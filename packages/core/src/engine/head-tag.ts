@@ -7,14 +7,17 @@ export function headTag({ id, revision, packageId }: Pick<StoredJson, 'id' | 're
   return packageId === null ? `${id}.${revision}` : `${id}.${revision}.${packageId}`
 }
 
-/** The tag of an answer that beside a head shows what others are called: it changes with those too. */
+/**
+ * The entity tag of an answer that contains names of other things besides a head: it changes with
+ * those names too.
+ */
 export function tagShowing(tag: string, names: string): string {
   return `${tag}~${checksum(names)}`
 }
 
 /**
- * Errors: `precondition_failed` when If-Match names another revision of the head. What others are called does not count: a write does not
- * depend on it.
+ * Errors: `precondition_failed` when If-Match names another revision of the head. The names of
+ * other things are ignored, because a write does not depend on them.
  */
 export function requireHeadMatch(call: Call, head: Parameters<typeof headTag>[0]): void {
   const ifMatch = call.ifMatch?.replaceAll(/~[^"]*/g, '')

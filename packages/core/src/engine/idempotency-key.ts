@@ -1,4 +1,7 @@
-/** A call that is to have its effect once: under which name its answer is kept, and what it was asked. */
+/**
+ * Identifies a call that must take effect only once: the name under which its answer is stored, and
+ * the digest of its request.
+ */
 export interface IdempotencyKey {
   readonly name: string
   readonly request: string

@@ -4,13 +4,13 @@ import type { Call, WriteCall } from './call.ts'
 import { digest } from './digest.ts'
 import { type IdempotencyKey } from './idempotency-key.ts'
 
-// An answer may hold a secret that is shown once: what is kept of it is sealed.
+// An answer may contain a secret that is shown only once, so the stored copy is sealed.
 const purpose = 'idempotency'
 
 /** 24 hours in ms (DESIGN "Conventions of the API"). */
 const lifetime = 24 * 60 * 60 * 1000
 
-/** A call that is to have its effect once. */
+/** A call that must take effect only once. */
 interface IdempotentTask {
   readonly key: string
   readonly endpoint: Endpoint
@@ -23,7 +23,7 @@ interface StoredAnswer {
   readonly etag: string | null
 }
 
-/** Names a call by its key. Errors: `invalid` for an empty or overlong key. */
+/** Identifies a call by its key and request. Errors: `invalid` for an empty or overlong key. */
 export async function idempotencyKeyOf(
   call: Call,
   { key, endpoint, input }: IdempotentTask,
@@ -35,9 +35,10 @@ export async function idempotencyKeyOf(
 }
 
 /**
- * Does the work once for each key of a caller: the answer is kept in the same transaction as the effect, so that a retry
- * after a crash finds either both or neither. Only successes are kept: what failed changed nothing and may be tried again.
- * Errors: `idempotency_mismatch` when the key came with another request.
+ * Does the work once for each key of a caller. The answer is stored in the same transaction as the
+ * effect, so that a retry after a crash finds either both or neither. Only successes are stored: a
+ * failed call changed nothing and may be tried again. Errors: `idempotency_mismatch` when the key
+ * was used with another request.
  */
 export async function answerIdempotently(
   call: Call,
@@ -48,13 +49,13 @@ export async function answerIdempotently(
     const stored = await storedAnswer(call, once)
     if (stored) return stored
     const answer = await work(call)
-    // A cookie is for the browser that asked, once.
+    // A cookie is only for the browser that made this request.
     if (!(answer instanceof WithCookie)) await storeAnswer(call, { once, answer })
     return answer
   })
 }
 
-/** What was answered before; null: nothing. Errors: `idempotency_mismatch`. */
+/** The stored answer; null when there is none. Errors: `idempotency_mismatch`. */
 export async function storedAnswer(
   { store, environment, now }: Call,
   { name, request }: IdempotencyKey,
@@ -66,7 +67,7 @@ export async function storedAnswer(
   return new Serialized(stored.text, stored.etag, true)
 }
 
-/** Keeps an answer, in the transaction of its effect. */
+/** Stores an answer, in the transaction of its effect. */
 export async function storeAnswer(
   { environment, now, store }: WriteCall,
   { once, answer }: { once: IdempotencyKey; answer: Answer<unknown> },

@@ -3,14 +3,14 @@ import type { Call, WriteCall } from './call.ts'
 import { countedOf, type Counted, badCursor, decodeCursor, encodeCursor, type PageInput } from './paging.ts'
 import type { JsonObject, NewJob, Job, JobQuery, JobProgress } from '../ports/index.ts'
 
-/** What is said of a job that a call puts into the queue. */
+/** A job that a call adds to the queue. */
 export interface JobRequest {
   readonly kind: string
   /** Default: the whole service. */
   readonly repositoryId?: string
   /** Default: none. */
   readonly subject?: string
-  /** Two that have not ended never have the same. Default: none. */
+  /** At most one unfinished job has this key. Default: none. */
   readonly key?: string
   readonly payload?: JsonObject
   /** Default: none. */
@@ -20,7 +20,7 @@ export interface JobRequest {
   readonly runAt?: number
 }
 
-/** A job of a caller, for `jobs.enqueue`. */
+/** A job created by the caller, for `jobs.enqueue`. */
 export function newJob(
   { environment, identity, now }: Pick<Call, 'environment' | 'identity' | 'now'>,
   { kind, repositoryId = '', subject = '', key, payload = {}, body, maxAttempts, runAt = now }: JobRequest,
@@ -40,7 +40,7 @@ export function newJob(
   }
 }
 
-/** A job as it is sent. */
+/** A job in the form that is sent to callers. */
 export function serializeJob(job: Job): SentJob {
   const { id, kind, state, repositoryId, progress, attempts, maxAttempts } = job
   const { runAt, createdAt, startedAt, finishedAt, error, createdBy } = job
@@ -62,7 +62,10 @@ export function serializeJob(job: Job): SentJob {
   }
 }
 
-/** Its plain members alone: who may see jobs may not read, for that, what they carry of items and merges. */
+/**
+ * Only plain members of the payload: callers who may see jobs may not read the items and merges in
+ * them.
+ */
 function redactedPayload(payload: JsonObject): SentJob['payload'] {
   return Object.fromEntries(
     Object.entries(payload).flatMap(([name, value]) =>
@@ -71,12 +74,12 @@ function redactedPayload(payload: JsonObject): SentJob['payload'] {
   )
 }
 
-/** What a list of jobs takes. */
+/** The input of a list of jobs. */
 interface JobPageInput extends PageInput {
   readonly skipCount?: boolean | undefined
 }
 
-/** A page of jobs, the newest first: the cursor is the id of the last one. Errors: `invalid`. */
+/** A page of jobs, newest first; the cursor contains the id of the last one. Errors: `invalid`. */
 export async function pageOfJobs<T>(
   { store }: Call,
   narrowed: Omit<JobQuery, 'before' | 'limit'>,
@@ -103,8 +106,9 @@ function idIn(cursor: string): string {
 }
 
 /**
- * Ends a job in the transaction of its effect: both are committed, or neither, so that a process which ends between them is not followed by another
- * that does it again (TRUST I6). Errors: throws when the job is no longer this worker's; the effect is then undone.
+ * Ends a job in the transaction of its effect. Both are committed or neither, so that after a crash
+ * no other process repeats the effect (TRUST I6). Errors: throws when the job is no longer this
+ * worker's; the effect is then rolled back.
  */
 export async function endWithin({ environment, store }: WriteCall, { id, lease }: Job): Promise<void> {
   const at = environment.clock.now()
@@ -119,33 +123,45 @@ export async function endWithin({ environment, store }: WriteCall, { id, lease }
   if (!isEnded) throw new Error(`The job ${id} was taken by another worker.`)
 }
 
-/** What a job is given while it is done. */
+/** What a job handler gets while a job runs. */
 export interface JobContext {
-  /** The job as a caller: a system identity, as of now. */
+  /** A call with a system identity and the current time. */
   readonly call: Call
-  /** Aborted when the job is cancelled, its lease is lost or the worker ends: to be looked at between steps. */
+  /**
+   * Aborted when the job is cancelled, its lease is lost or the worker stops: check it between
+   * steps.
+   */
   readonly signal: AbortSignal
-  /** Says how far it is. Cheap: it is kept with the next beat. */
+  /** Reports progress. Cheap: it is stored with the next heartbeat. */
   readonly progress: (progress: JobProgress) => void
 }
 
-/** How the jobs of one kind are done. */
+/** Runs the jobs of one kind. */
 export interface JobHandler {
-  /** Jobs of the kind at a time, in one process. */
+  /** Maximum number of jobs of the kind that run at a time in one process. */
   readonly slots: number
-  /** Whether it adds to what is kept: it is not begun while there is no room for more. */
+  /** Whether it adds data: then it is not started while there is no room for more. */
   readonly adds?: boolean
-  /** Places that are in use, where some that were begun wait for others. Default: as many as were begun. */
+  /**
+   * The number of slots in use, when some running jobs wait for others. Default: the number of
+   * running jobs.
+   */
   readonly inUse?: () => number
-  /** Jobs of one subject that begin together at most. */
+  /** Maximum number of jobs of one subject that are started together. */
   readonly each: number
-  /** Subjects that get nothing now, given those that are under way. Default: none. */
+  /** Subjects to skip now, given the running jobs. Default: none. */
   readonly except?: (call: Call, underWay: readonly Job[]) => Promise<readonly string[]>
-  /** Ms for which a job that failed waits before it is begun again, by how often it was begun. Default: 10 s, then twice as long each time. */
+  /**
+   * Ms that a failed job waits before it is started again, by the number of attempts. Default: 10
+   * s, then twice as long each time.
+   */
   readonly waits?: (attempts: number) => number
-  /** Why it failed, for people, when its worker was gone. Default: that. */
+  /** The error message for people when its worker was lost. Default: a message that says so. */
   readonly lost?: string
-  /** Does it; what it gives is its result. Errors: JobFailed with words for people; anything else is told in the log alone. */
+  /**
+   * Runs the job and returns its result. Errors: JobFailed with a message for people; any other
+   * error is only logged.
+   */
   readonly run: (job: Job, context: JobContext) => Promise<JsonObject | null>
 }
 
@@ -157,8 +173,9 @@ interface FailureNote {
 }
 
 /**
- * A job that failed for a reason that people can do something about. `isFinal`: it is not begun again. `isUntried`: nothing was done yet, so
- * that it is begun again also where `maxAttempts` says that it is attempted once.
+ * A failure with a reason that people can do something about. `isFinal`: the job is not started
+ * again. `isUntried`: nothing was done yet, so it is started again even if `maxAttempts` allows
+ * only one attempt.
  */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed'

@@ -3,8 +3,8 @@ import type { Call } from './call.ts'
 import type { Entity, JournalEntry, JsonObject } from '../ports/index.ts'
 
 /**
- * What the journal keeps of a change to an entity; `status` is what it has after it. Its read roles are kept with it: they decide who may
- * know of it once it is gone.
+ * The journal entry for a change to an entity; `status` is its status afterwards. The entry
+ * includes its read roles, which decide who may see the entry once the entity is gone.
  */
 export function entityEvent(
   call: Call,
@@ -24,7 +24,7 @@ export function entityEvent(
   }
 }
 
-/** What the journal keeps of a change to a record. */
+/** The journal entry for a change to a record. */
 export function recordEvent(
   call: Call,
   event: JournalEvent,
@@ -47,7 +47,7 @@ export function recordEvent(
   }
 }
 
-/** Who, when, from where and why: the one place that says it, of everything that the journal keeps. */
+/** Who, when, from where and why: set here for every journal entry. */
 function circumstances(
   { now, identity, requestId, origin, comment }: Call,
   details: JsonObject,

@@ -1,24 +1,28 @@
 import type { Context } from 'liquidjs'
 
-/** A computation of the engine in steps: it gives further steps, promises, or values. */
+/** A computation of the Liquid engine in steps, which yields further steps, promises or values. */
 export type Steps = Iterator<unknown, unknown, unknown>
 
-/** What steps go on with: the value of the ones they asked for, or the error of them. */
+/** The result passed to the next step: the value of what a step yielded, or its error. */
 type Given = { readonly value: unknown } | { readonly error: unknown }
 
-/** What watches over steps. */
+/** Supervises the steps of a computation. */
 export interface Guard {
-  /** Sees what each step goes on with, at its depth, and may put an error in place of it. */
+  /**
+   * Called before each step with what is passed to it and its depth. May replace that with an
+   * error.
+   */
   readonly check: (steps: Steps, given: Given, depth: number) => Given
-  /** Told how many ms were waited for something else: what waits does no work of its own. */
+  /** Called with the ms spent waiting for a promise, which do not count as work. */
   readonly waited: (ms: number) => void
-  /** What to wait for before the next step, so that others get their turn; null for nothing. */
+  /** A promise to await before the next step, so that other work gets its turn; null for none. */
   readonly yieldToLoop: () => Promise<void> | null
 }
 
 /**
- * The result of all steps. Waits only for what is a promise: the engine's own way makes a promise of each step, and takes five times as
- * long. Errors: those of the steps, and those of the guard, which arise where the steps are.
+ * The result of all steps. Only promises are awaited: the engine's own driver makes a promise of
+ * each step, and takes five times as long. Errors: those of the steps, and those of the guard,
+ * which are thrown at the step where they occur.
  */
 export async function resultOf(first: Steps, guard: Guard): Promise<unknown> {
   const stack = [first]
@@ -64,7 +68,7 @@ async function settled(promise: PromiseLike<unknown>): Promise<Given> {
   }
 }
 
-/** Whether it is steps, as the engine tells them. */
+/** Whether a value is an iterator of steps as the engine makes them. */
 function isSteps(value: unknown): value is Steps {
   return isCallableIn(value, 'next') && isCallableIn(value, 'throw') && isCallableIn(value, 'return')
 }
@@ -77,41 +81,59 @@ function isCallableIn(value: unknown, name: string): boolean {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, name) === 'function'
 }
 
-/** Steps within steps. A tag in a tag is two or three; at ten times as many the stack may not hold what the engine does in one step. */
+/**
+ * Maximum depth of nested steps. A tag within a tag takes two or three. At ten times this value,
+ * the call stack may overflow within one step.
+ */
 const deepest = 1000
 
-/** Past this, one more is the same number, and a range would never end. */
+/** Beyond this, adding one does not change a number, and a range would never end. */
 const lastCountable = 2 ** 52
 
-/** Work for so many ms at a time; then whoever waits for the same thread gets a round of it. */
+/** Ms of work before other work on the same thread gets its turn. */
 const sliceMs = 2
 
-/** Values of a list, with those of the lists in it: lists of one list double with each filter, and nothing could stop what goes through them. */
+/**
+ * Maximum number of values in a list, including nested lists. A list that contains another list
+ * twice doubles the count with each filter, and walking it cannot be interrupted.
+ */
 const mostValues = 250_000
 
-/** A text in a list counts for one value, and for one more with each so many characters. */
+/** A text in a list counts as one value, plus one for every this many characters. */
 const charactersAValue = 64
 
-/** Characters or elements that one filter may make: it cannot be stopped in between. */
+/**
+ * Maximum number of characters or elements that one filter may create: a filter cannot be
+ * interrupted.
+ */
 const mostAtOnce = 1_000_000
 
-/** What a render may take. */
+/** Limits of one render. */
 interface RenderBounds {
   /** Ms of its own work. */
   readonly ms: number
-  /** Steps; where none is said, the time alone counts. */
+  /** Number of steps; without it, only the time is limited. */
   readonly steps?: number
-  /** Resolves when it may go on, after others had their turn; where none is said, it goes on to its end. */
+  /**
+   * Resolves when the render may continue after other work has had its turn; without it, the render
+   * runs to its end.
+   */
   readonly round?: () => Promise<void>
 }
 
-/** What watches over one render. */
+/** Supervises one render. */
 interface LiquidGuard extends Guard {
-  /** For the engine's own looks at the clock. Errors: throws when the render has worked for too long. */
+  /**
+   * Replaces the engine's own check of the clock. Errors: throws when the render has worked for too
+   * long.
+   */
   readonly look: () => void
 }
 
-/** A guard of one render: ends it when it has worked for too long, goes too deep, or makes what nobody can count. */
+/**
+ * A guard for one render: ends it when it works too long, nests too deeply, or creates a value that
+ * is too large.
+ */
 export function createLiquidGuard(
   isRange: (steps: Steps) => boolean,
   { ms, steps: most = Infinity, round }: RenderBounds,
@@ -150,7 +172,7 @@ export function createLiquidGuard(
   return { check, look, waited, yieldToLoop: () => (round && now > yieldAt ? yieldNow(round) : null) }
 }
 
-/** Bounds what one filter of a render makes at once. */
+/** Limits what one filter of a render creates at once. */
 export function boundAtOnce({ memoryLimit }: Context): void {
   const use = memoryLimit.use.bind(memoryLimit)
   memoryLimit.use = (count) => {
@@ -159,7 +181,10 @@ export function boundAtOnce({ memoryLimit }: Context): void {
   }
 }
 
-/** Counts the values of a list, each list once: templates change none that they made. */
+/**
+ * Counts the values of a list, each list only once, because templates do not change lists after
+ * creating them.
+ */
 function createScales(): (value: unknown) => number {
   const known = new WeakMap<object, number>()
   const weigh = (value: unknown, depth = 0): number => {
@@ -185,11 +210,14 @@ function isUncountable(value: unknown): boolean {
   return Math.abs(Number(value)) > lastCountable
 }
 
-/** Tells the steps that make a range from all others: the engine names none, so by those of a range of its own. */
+/**
+ * Returns a test for steps that make a range. The engine does not label its steps, so they are
+ * compared with those of a sample range.
+ */
 export async function rangeSteps(context: Context): Promise<(steps: Steps) => boolean> {
   const { Tokenizer, evalToken } = await import('liquidjs')
   const sample: unknown = evalToken(new Tokenizer('(1..2)').readValue(), context).next().value
   const kind = typeof sample === 'object' && sample !== null ? Reflect.getPrototypeOf(sample) : null
-  if (kind === null) throw new TypeError('Liquid makes ranges in another way than it did')
+  if (kind === null) throw new TypeError('This version of Liquid evaluates ranges in an unknown way')
   return (steps) => Reflect.getPrototypeOf(steps) === kind
 }

@@ -1,7 +1,7 @@
 import type { Liquid, FilterImplOptions } from 'liquidjs'
 import { boundAtOnce, createLiquidGuard, rangeSteps, resultOf } from './liquid-limits.ts'
 
-/** Limits of a template's text, of its time in milliseconds, and of its memory. */
+/** Limits of a template's text in characters, its time in milliseconds, and its memory. */
 interface TemplateBounds {
   readonly parseLimit: number
   readonly renderLimit: number
@@ -9,14 +9,15 @@ interface TemplateBounds {
 }
 
 /**
- * A Liquid engine within bounds, for templates that users write: files, includes and prototypes are out of its reach. Loaded when
- * the first template is asked for. `escape`: values are HTML-escaped unless the template says `raw`.
+ * A Liquid engine with limits, for templates that users write. Templates have no access to files,
+ * includes and prototypes. liquidjs is loaded on first use. `escape`: values are HTML-escaped
+ * unless the template uses `raw`.
  */
 export async function liquidWithin(bounds: TemplateBounds, { escape }: { escape: boolean }): Promise<Liquid> {
   const { Liquid: Engine, toValue } = await import('liquidjs')
   const textOf = (given: unknown): string => {
     const value: unknown = toValue(given)
-    // Joined as the engine does it: nothing for null.
+    // Joined like the engine does: null becomes an empty string.
     return Array.isArray(value) ? value.map(textOf).join('') : [value].join('')
   }
   const engine = new Engine({
@@ -29,12 +30,16 @@ export async function liquidWithin(bounds: TemplateBounds, { escape }: { escape:
   return engine
 }
 
-/** Steps of one render, some µs each. Where it runs, in the transaction of a save, it cannot give others their turn. */
+/**
+ * Maximum number of steps in one render, each taking some µs. It may run in the transaction of a
+ * save, where it cannot yield to other work.
+ */
 const mostSteps = 10_000
 
 /**
- * What a template gives. Driven step by step: of itself the engine would never come back from a range past the numbers that can be
- * counted, whatever its bounds. Errors: those of liquidjs; an error that says which bound was passed.
+ * Renders a template step by step. The engine's own driver would never return from a range beyond
+ * the countable numbers, whatever its limits. Errors: those of liquidjs; an error that names the
+ * exceeded limit.
  */
 export async function renderTemplate(engine: Liquid, template: string, scope: object): Promise<string> {
   const { Context } = await import('liquidjs')
@@ -48,7 +53,10 @@ export async function renderTemplate(engine: Liquid, template: string, scope: ob
 
 type FilterHandler = Exclude<FilterImplOptions, { readonly handler: unknown }>
 
-/** Characters of a text, and elements of a list, that a filter takes: it cannot be stopped in between. As many take some 25 ms at worst. */
+/**
+ * Maximum length of a text and number of list elements that a filter accepts: a filter cannot be
+ * interrupted. At this size one takes about 25 ms at worst.
+ */
 const mostCharacters = 256 * 1024
 const mostElements = 50_000
 /** The same for filters that sort or shuffle. */
@@ -56,7 +64,10 @@ const mostSorted = 10_000
 
 const sorting = new Set(['sort', 'sort_natural', 'uniq', 'sample'])
 
-/** They take no longer for more; those for rich text have bounds of their own, and what is escaped is bounded as output is. */
+/**
+ * Filters that do not take longer for larger input. Those for rich text have limits of their own,
+ * and escaped text is limited like output.
+ */
 const cheap = new Set([
   'append',
   'prepend',
@@ -71,10 +82,13 @@ const cheap = new Set([
   'escape',
 ])
 
-/** Tags and outputs of a template: to parse as many takes some 20 ms. */
+/** Maximum number of tags and outputs of a template: parsing this many takes about 20 ms. */
 const mostTags = 2_000
 
-/** The engine's own escaping, one pass for each sign: of a text of nothing else it takes a tenth of the time. */
+/**
+ * Replaces the engine's escaping with one pass per character: for a text without special characters
+ * it takes a tenth of the time.
+ */
 export function fastEscape(textOf: (value: unknown) => string): FilterHandler {
   return function (value: unknown): string {
     const text = textOf(value)
@@ -88,7 +102,10 @@ export function fastEscape(textOf: (value: unknown) => string): FilterHandler {
   }
 }
 
-/** Has all filters of an engine refuse what takes them too long. Errors, in templates: one that names the filter. */
+/**
+ * Makes all filters of an engine refuse input that is too large. Errors, in templates: one that
+ * names the filter.
+ */
 export function boundFilters(engine: Liquid): void {
   for (const [name, filter] of Object.entries(engine.filters)) {
     if (cheap.has(name)) continue
@@ -112,7 +129,7 @@ function boundedHandler(name: string, handler: FilterHandler): FilterHandler {
   }
 }
 
-/** Errors: when a template has more tags than are parsed at once. */
+/** Errors: throws when a template has more tags than may be parsed. */
 export function requireFewTags(template: string): void {
   let count = 0
   for (let at = template.indexOf('{'); at !== -1; at = template.indexOf('{', at + 2)) {

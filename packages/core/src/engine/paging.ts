@@ -4,20 +4,23 @@ import { invalid } from './check-input.ts'
 import type { Call } from './call.ts'
 import type { Bytes } from '../ports/index.ts'
 
-/** A page of a list that is small enough to be held whole. */
+/** A page of a list that is small enough to hold in memory. */
 export interface SmallPage<T> {
   readonly count: number
   readonly items: T[]
   readonly nextCursor?: string
 }
 
-/** What a small list takes. Without a limit it comes whole (DESIGN "Conventions of the API"). */
+/**
+ * The input of a small list. Without a limit the whole list is returned (DESIGN "Conventions of the
+ * API").
+ */
 export interface PageInput {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }
 
-/** A page of entries ordered by id: the cursor is the last id of the page before. */
+/** A page of entries ordered by id; the cursor contains the last id of the previous page. */
 export function pageOf<T extends { readonly id: string }>(
   entries: readonly T[],
   { limit, cursor }: PageInput,
@@ -32,7 +35,7 @@ export function pageOf<T extends { readonly id: string }>(
   return { count: entries.length, items, ...(goesOn && { nextCursor: encodeCursor(last.id) }) }
 }
 
-/** A JSON value as an opaque cursor, base64url. */
+/** Encodes a JSON value as an opaque cursor in base64url. */
 export function encodeCursor(value: unknown): string {
   return base64UrlOf(new TextEncoder().encode(JSON.stringify(value)))
 }
@@ -46,38 +49,44 @@ export function decodeCursor(cursor: string): unknown {
   }
 }
 
-/** The error for a cursor that is none of ours, or of another list. */
+/** The error for a cursor that is invalid or belongs to another list. */
 export function badCursor() {
   return invalid([{ path: 'cursor', message: 'is not the nextCursor of this list' }])
 }
 
-/** What a list without an end says of how many entries it has. */
+/** The total of a list whose count is limited. */
 export interface Counted {
   readonly count?: number
   readonly countIsExact?: false
 }
 
-/** How many were found by whoever looked for one more than are counted. */
+/** The total, given the entries found by a query limited to one more than are counted. */
 export function countedOf(found: number): Counted {
   return found > limits.counted ? { count: limits.counted, countIsExact: false } : { count: found }
 }
 
-/** All bytes of a source as one. */
+/** All bytes of a source in one array. */
 export async function collect(bytes: Bytes): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   for await (const chunk of bytes) chunks.push(chunk)
   return joined(chunks)
 }
 
-/** Bytes of a piece: 64 KiB. At twice, slow readers hold twice as much; at half, it takes more turns. */
+/**
+ * Chunk size in bytes: 64 KiB. At twice, slow readers hold twice as much; at half, reading takes
+ * more turns.
+ */
 const pieceSize = 64 * 1024
 
-/** Copies of bytes in memory, piece by piece as they are read: a reader may write to what it is given or hand it to a worker. */
+/**
+ * Copies of bytes in memory, chunk by chunk as they are read: a reader may overwrite its chunk or
+ * transfer it to a worker.
+ */
 export async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += pieceSize) yield bytes.slice(start, start + pieceSize)
 }
 
-/** Chunks as one. */
+/** Concatenates chunks. */
 export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0))
   let end = 0
@@ -89,8 +98,9 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * A place in a list as an opaque cursor that only this service can read: for places that say more than their reader may know, such as the id
- * of what was passed over, or how much is written in other repositories.
+ * Encodes a position in a list as an opaque cursor that only this service can read. For positions
+ * that contain more than the reader may know, such as the id of a skipped entry or the amount of
+ * writes in other repositories.
  */
 export async function sealCursor(call: Call, list: string, scope: unknown): Promise<string> {
   const text = JSON.stringify(scope)
@@ -98,10 +108,11 @@ export async function sealCursor(call: Call, list: string, scope: unknown): Prom
   return call.environment.secrets.seal(padded, purposeOf(list))
 }
 
-// What is sealed is as long as what it hides, and a number tells how large it is by its digits. At half, ids take two steps.
+// Sealed text is as long as its plain text, and the length of a number reveals its magnitude, so it
+// is padded to steps. At half this value, ids take two steps.
 const step = 64
 
-/** The place of such a cursor. Errors: `invalid` for what is no cursor of this list. */
+/** The position in a sealed cursor. Errors: `invalid` if it is not a cursor of this list. */
 export async function openCursor(call: Call, list: string, cursor: string): Promise<unknown> {
   try {
     return JSON.parse(await call.environment.secrets.open(cursor, purposeOf(list)))

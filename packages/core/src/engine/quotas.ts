@@ -4,12 +4,13 @@ import type { Identity } from './access/identity.ts'
 
 const members = ['items', 'versions', 'bytes'] as const
 
-// Changes that were not added up yet, of one scope: beyond, each look at its sum takes a millisecond and more.
+// Unfolded changes of one scope: beyond this number, reading its sum takes more than a millisecond.
 const foldedAt = 1000
 
 /**
- * Refuses a transaction that adds beyond a quota, whoever writes by whatever way: what it changed is known when its work is done.
- * What adds nothing is let through, and nothing is asked where there is no quota. Errors: `quota_exceeded`.
+ * Refuses a transaction that exceeds a quota, whoever writes and by whatever way: its changes are
+ * known when its work is done. Changes that add nothing are accepted, and without a quota no usage
+ * is read. Errors: `quota_exceeded`.
  */
 export async function requireWithinQuotas(store: Transaction): Promise<void> {
   for (const change of store.usage.changes()) {
@@ -23,8 +24,9 @@ export async function requireWithinQuotas(store: Transaction): Promise<void> {
 }
 
 /**
- * Refuses what is about to add, before its bytes are sent: to the repository and to whoever calls. What is under way beside it may go beyond; the transaction
- * that ends it is looked at again. Errors: `quota_exceeded`.
+ * Refuses an addition before its bytes are sent, by the quotas of the repository and the caller.
+ * Concurrent calls may together exceed a quota here; the final transaction checks again. Errors:
+ * `quota_exceeded`.
  */
 export async function requireQuotaFor(
   { identity, store }: { readonly identity: Identity; readonly store: StoreReader },
@@ -44,7 +46,7 @@ export async function requireQuotaFor(
   }
 }
 
-/** Who has a quota, and how people call it. */
+/** The owner of a quota, and its name for people. */
 interface Owner {
   readonly scope: UsageScope
   readonly name: string
@@ -79,7 +81,7 @@ function requireMember(
   )
 }
 
-/** What is kept of a scope, as answered. */
+/** The usage of a scope, in the form that is sent to callers. */
 export async function usageOf(
   { usage }: Pick<StoreReader, 'usage'>,
   scope: UsageScope,

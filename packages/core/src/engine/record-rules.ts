@@ -5,42 +5,48 @@ import { requireMatch, type Call, type WriteCall } from './call.ts'
 import { recordEvent } from './journal.ts'
 import { pageOf, type PageInput, type SmallPage } from './paging.ts'
 
-/** A record before and after a change; null: there was none, or is none left. */
+/** A record before and after a change; null when it did not exist or no longer exists. */
 export interface RecordChange<R> {
   readonly before: R | null
   readonly after: R | null
 }
 
-/** What the journal keeps of a change. */
+/** Makes the journal entry for a change. */
 type EntryOf<R> = (call: Call, event: JournalEvent, change: RecordChange<R>) => JournalEntry
 
-/** What a kind of record has for itself. */
+/** The rules of one kind of record. */
 interface RecordRules<K extends RecordKind, T> {
   readonly kind: K
-  /** As messages call one: `saved query`. */
+  /** Its name in messages: `saved query`. */
   readonly called: string
-  /** `updated` is absent where none is ever changed. */
+  /** `updated` is absent for kinds that are never changed. */
   readonly events: {
     readonly created: JournalEvent
     readonly updated?: JournalEvent
     readonly deleted: JournalEvent
   }
   readonly entry: EntryOf<RecordKinds[K]>
-  /** As it is answered. Default: as it is stored. */
+  /** The record as sent to callers. Default: as stored. */
   readonly serialize?: (stored: Stored<K>) => T
 }
 
-/** What is done alike with the records of every kind. */
+/** The operations that records of all kinds share. */
 export interface Records<K extends RecordKind, T> {
   /** Errors: `not_found`. */
   find(call: Pick<Call, 'store'>, id: string): Promise<Stored<K>>
-  /** One that was looked up by `ref`. Errors: `not_found` when null; `precondition_failed` when If-Match names another revision. */
+  /**
+   * Returns a record that was looked up by `ref`. Errors: `not_found` when null;
+   * `precondition_failed` when If-Match names another revision.
+   */
   matched(call: Call, record: Stored<K> | null, ref: string): Stored<K>
-  /** The same by its id. */
+  /** Like `matched`, by id. */
   require(call: Call, id: string): Promise<Stored<K>>
   page(records: readonly Stored<K>[], input: PageInput): SmallPage<T>
   serialize(stored: Stored<K>): Serialized<T>
-  /** Writes a record over another, or a new one over null, and the journal after what follows from it. Errors: `name_taken`. */
+  /**
+   * Writes a record over another, or a new one over null; then runs `follow` and writes the journal
+   * entry. Errors: `name_taken`.
+   */
   put(call: WriteCall, change: Put<K>): Promise<Stored<K>>
   /** Errors: `precondition_failed`. */
   remove(call: WriteCall, found: Stored<K>, follow?: () => Promise<void>): Promise<undefined>
@@ -53,7 +59,7 @@ export interface Put<K extends RecordKind> {
   readonly follow?: () => Promise<void>
 }
 
-/** Finds, checks, writes, answers and tells of the records of a kind, as its rules say. */
+/** Finds, checks, writes, serializes and journals the records of a kind, according to its rules. */
 export function recordsOf<K extends RecordKind, T = RecordKinds[K]>(rules: RecordRules<K, T>): Records<K, T> {
   const { kind, called, events, entry } = rules
   const found = (record: Stored<K> | null, ref: string) => {
@@ -95,7 +101,9 @@ export function recordsOf<K extends RecordKind, T = RecordKinds[K]>(rules: Recor
   }
 }
 
-/** The entry of records that belong to a repository: that it changed, not how. */
+/**
+ * The journal entry for records that belong to a repository: that one changed, without the values.
+ */
 export function entryInRepository<R extends { readonly id: string; readonly repositoryId: string }>(
   kind: RecordKind,
 ): EntryOf<R> {
@@ -110,7 +118,7 @@ export function recordTag({ id, revision }: { id: string; revision: number }): s
   return `${id}.${revision}`
 }
 
-/** A record as answered: without its revision, which is in the ETag. */
+/** A record as sent to callers: without its revision, which is in the ETag. */
 export function serializeRecord<K extends RecordKind>(stored: Stored<K>): Serialized<RecordKinds[K]> {
   return new Serialized(JSON.stringify({ ...stored, revision: undefined }), recordTag(stored))
 }
@@ -121,7 +129,7 @@ export function plainRecord<R extends { readonly revision: number }>(stored: R):
   return record
 }
 
-/** The members of a patch that were sent. */
+/** The members of a patch that are present. */
 export function sentMembers<T extends object>(
   patch: T | undefined,
 ): { [K in keyof T]: Exclude<T[K], undefined> } {
@@ -129,7 +137,10 @@ export function sentMembers<T extends object>(
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
 }
 
-/** Errors: `not_found` naming what was asked for when null; `precondition_failed` when If-Match names another revision. */
+/**
+ * Errors: `not_found`, naming `what`, when null; `precondition_failed` when If-Match names another
+ * revision.
+ */
 export function requireRecord<K extends RecordKind>(
   call: Call,
   found: Stored<K> | null,

@@ -1,2 +1,2 @@
-/** What is shown in place of a secret, and keeps it where it is sent back (TRUST S25). */
+/** Shown instead of a secret. Sent back, it leaves the secret unchanged (TRUST S25). */
 export const redacted = '***'

@@ -2,8 +2,8 @@ import type { Endpoint } from '@quire/contract'
 import { type Store, StoreUnavailable } from '../ports/index.ts'
 
 /**
- * Lets nothing be added while the disk of the store has less free than must stay so. What gives room back, what is read and what keeps people able to
- * act goes on. Errors: StoreUnavailable `full`.
+ * Refuses additions while the store's disk has less free space than required. Deletions, reads and
+ * operations that keep people able to act are still allowed. Errors: StoreUnavailable `full`.
  */
 export async function requireRoomFor(
   store: Store,
@@ -13,7 +13,7 @@ export async function requireRoomFor(
   if (store.requireRoom && input['dryRun'] !== true && adds(endpoint)) await store.requireRoom()
 }
 
-/** Whether there is room for more. Errors: any but that there is none. */
+/** Whether there is room for more data. Errors: any except a full disk. */
 export async function hasRoom({ requireRoom }: Pick<Store, 'requireRoom'>): Promise<boolean> {
   try {
     await requireRoom?.()
@@ -24,7 +24,10 @@ export async function hasRoom({ requireRoom }: Pick<Store, 'requireRoom'>): Prom
   }
 }
 
-/** A POST that is no write takes no Idempotency-Key; an upload takes none because it has its offset. */
+/**
+ * A POST that is not a write does not accept an Idempotency-Key; neither does an upload, which has
+ * its offset instead.
+ */
 function adds({ method, body, errors, withoutRoom }: Endpoint): boolean {
   if (withoutRoom === true) return false
   if (method === 'POST') return body === 'tus' || errors.includes('idempotency_mismatch')

@@ -11,33 +11,44 @@ import { mayDo, mayDoWithin, type Permissions } from './access/permissions.ts'
 import { notPermitted, remember, requirePermission, type Call } from './call.ts'
 import type { Base, Entity, Branch, RecordReader, RecordKind, Stored } from '../ports/index.ts'
 
-/** Where an item operation works. */
+/** The repository and branch on which an operation works. */
 export interface Scope {
   readonly repository: Stored<'repository'>
   readonly branch: Branch
   readonly package: Stored<'package'> | null
 }
 
-/** How an input names a place. */
+/** How an input names a scope. */
 export interface ScopeRef {
   readonly configId: string
   readonly packageName?: string | undefined
 }
 
 /**
- * The branch that a path or body names, for a caller who may read something there.
- * Errors: `not_found`, one and the same for what is absent and for what the caller may not see.
+ * The scope that a path or body names, for a caller who may read something in it. Errors:
+ * `not_found`, the same for what does not exist and for what the caller may not see.
  */
 export async function findScope(call: Call, { configId, packageName }: ScopeRef): Promise<Scope> {
   const repository = await findRepository(call, configId)
   if (packageName === undefined) {
-    return declaredIn(call, { repository, package: null, branch: { repositoryId: repository.id, packageId: null } })
+    return declaredIn(call, {
+      repository,
+      package: null,
+      branch: { repositoryId: repository.id, packageId: null },
+    })
   }
   const found = await findPackage(call, repository.id, packageName)
-  return declaredIn(call, { repository, package: found, branch: { repositoryId: repository.id, packageId: found.id } })
+  return declaredIn(call, {
+    repository,
+    package: found,
+    branch: { repositoryId: repository.id, packageId: found.id },
+  })
 }
 
-/** The scope, if the caller holds there what the contract asks for on a repository. Errors: `forbidden`. */
+/**
+ * Returns the scope if the caller holds the keys that the contract requires on a repository.
+ * Errors: `forbidden`.
+ */
 function declaredIn(call: Call, scope: Scope): Scope {
   const { permission, identity } = call
   if (typeof permission !== 'object' || permission.on !== 'repository') return scope
@@ -46,7 +57,7 @@ function declaredIn(call: Call, scope: Scope): Scope {
   throw notPermitted(keys)
 }
 
-/** The place of a branch that is known to be there. */
+/** The scope of a branch that exists. */
 export async function scopeOf(call: Call, branch: Branch): Promise<Scope> {
   const { records } = call.store
   const repository = await records.get('repository', branch.repositoryId)
@@ -55,14 +66,14 @@ export async function scopeOf(call: Call, branch: Branch): Promise<Scope> {
   return { repository, branch, package: found }
 }
 
-/** A repository by id or name, whoever asks; null: there is none. */
+/** A repository by id or name, without checking the caller; null when there is none. */
 export function knownRepository(call: Call, ref: string): Promise<Stored<'repository'> | null> {
   return remember(call, `repository:${ref}`, () => byIdOrName(call.store.records, 'repository', ref))
 }
 
 /**
- * A repository by id or name. Errors: `not_found`, also when the caller holds nothing in it; `forbidden` naming the key of the operation
- * when it is held elsewhere alone.
+ * A repository by id or name. Errors: `not_found`, also when the caller holds nothing in it;
+ * `forbidden`, naming the operation's key, when the caller holds that key only elsewhere.
  */
 export async function findRepository(call: Call, ref: string): Promise<Stored<'repository'>> {
   const repository = await knownRepository(call, ref)
@@ -74,12 +85,14 @@ export async function findRepository(call: Call, ref: string): Promise<Stored<'r
   return repository
 }
 
-/** Whether the caller holds any key that counts in a repository: who does sees that it is there. */
+/**
+ * Whether the caller holds any key that applies in a repository, and therefore sees that it exists.
+ */
 export function maySeeRepository({ identity }: Pick<Call, 'identity'>, repositoryId: string): boolean {
   return keysOfRepositories.some((key) => holdsIn(identity.permissions, key, repositoryId))
 }
 
-/** Whether the caller may read anything of a repository. */
+/** Whether the caller may read anything in a repository. */
 export function mayReadInRepository({ identity }: Pick<Call, 'identity'>, repositoryId: string): boolean {
   const { permissions } = identity
   const structure = ['admin.repositories.view', 'folders.read', 'taxonomies.read', 'sites.view'] as const
@@ -94,12 +107,18 @@ const keysOfRepositories = permissionKeys.filter((key) => {
   return scopes.includes('repository') || scopes.includes('site')
 })
 
-/** Whether a key is held on a repository or on a type there, be it in packages only: what names none is asked again where it works. */
+/**
+ * Whether a key is held on a repository or on a type in it, even if only in packages. Without a
+ * type this is a first check; the operation checks again for the things that it works on.
+ */
 function holdsIn(permissions: Permissions, key: PermissionKey, repositoryId: string): boolean {
   return mayDoWithin(permissions, key, { repositoryId, packageId: 'any' })
 }
 
-/** The key that an operation declares is asked for where the operation works, so that the refusal names it. Errors: `forbidden`. */
+/**
+ * Checks the key that an operation declares, where the operation works, so that the refusal names
+ * it. Errors: `forbidden`.
+ */
 function requireKeyIn({ identity, permission }: Call, repositoryId: string, sites: readonly string[]): void {
   const { permissions } = identity
   const keys = permission ? permissionKeysOf(permission) : []
@@ -110,7 +129,7 @@ function requireKeyIn({ identity, permission }: Call, repositoryId: string, site
   if (!keys.some(isHeld)) throw notPermitted(keys)
 }
 
-/** The sites of a repository that the caller holds a key of. */
+/** The sites of a repository on which the caller holds a key. */
 async function sitesHeldIn({ identity, store }: Call, repositoryId: string): Promise<readonly string[]> {
   const { sites: held, inPackages } = identity.permissions
   const ids = [...new Set([...held.keys(), ...inPackages.sites.keys()])]
@@ -137,14 +156,17 @@ export async function findPackage(
   return findPackageBy(call, { repositoryId, name, key: 'packages.view' })
 }
 
-/** What a package is looked up by, and the key that permits it. */
+/** How to look up a package, and the key that permits it. */
 export interface PackageLookup {
   readonly repositoryId: string
   readonly name: string
   readonly key: PermissionKey
 }
 
-/** A package by name, for whoever holds the one key there. Errors: `forbidden`, whatever the name; `not_found`. */
+/**
+ * A package by name, for callers who hold the given key. Errors: `forbidden`, whatever the name;
+ * `not_found`.
+ */
 export async function findPackageBy(
   call: Call,
   { repositoryId, name, key }: PackageLookup,
@@ -156,26 +178,29 @@ export async function findPackageBy(
   throw new QuireError('not_found', `There is no package "${name}" in this repository.`)
 }
 
-/** The unique key of a package by its name, for `find`: names that are written in two ways are one (NFC). */
+/**
+ * The unique key of a package for `find`. Names are normalized to NFC, so that two spellings of a
+ * name are the same.
+ */
 export function packageKey(repositoryId: string, name: string): string {
   return `name:${repositoryId}/${name.normalize('NFC')}`
 }
 
-/** What a package starts from when it takes in a head of main. */
+/** The base that a package records when it first changes a head of main. */
 export function baseOf({ version, publishedVersion, archived, deletedDate }: Entity): Base {
   return { version, publishedVersion, archived, deleted: deletedDate !== null }
 }
 
-/** The main branch below a place. */
+/** The main branch of the scope's repository. */
 export function mainOf({ repository, branch }: Scope): Scope {
   return { repository, branch: { ...branch, packageId: null }, package: null }
 }
 
-/** Errors: `invalid_state` when the package takes no more changes (DESIGN "Packages"). */
+/** Errors: `invalid_state` when the package no longer accepts changes (DESIGN "Packages"). */
 export function requireOpen(found: Pick<Package, 'name' | 'state'> | null): void {
   if (!found || found.state === 'open') return
   throw new QuireError(
     'invalid_state',
-    `The package "${found.name}" is ${found.state}: only an open package takes changes.`,
+    `The package "${found.name}" is ${found.state}: only an open package accepts changes.`,
   )
 }

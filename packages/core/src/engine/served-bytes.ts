@@ -2,7 +2,10 @@ import { QuireError, type Binary, type BinarySource, type ByteSpan } from '@quir
 import type { Bytes } from '../ports/index.ts'
 import { collect } from './paging.ts'
 
-/** Bytes as an operation answers them: a caller in process reads them, a door serves their source (RFC 9110). */
+/**
+ * A binary answer of an operation: callers in process read it, a transport serves its source (RFC
+ * 9110).
+ */
 export class ServedBytes implements Binary {
   readonly source: BinarySource
   readonly range: Binary['range']
@@ -36,7 +39,10 @@ export class ServedBytes implements Binary {
     return collect(await this.source.open(this.range ?? undefined))
   }
 
-  /** The same bytes; what they fail at when they are opened and while they come is told, once. `report` answers what is thrown. */
+  /**
+   * The same bytes, but errors while opening and reading are reported once; `report` returns the
+   * error to throw.
+   */
   reporting(report: (error: unknown) => Error): ServedBytes {
     const open: BinarySource['open'] = (range) =>
       this.source.open(range).then(
@@ -55,7 +61,10 @@ export class ServedBytes implements Binary {
     return new ServedBytes({ ...this.source, open, ...(locate && { locate }) }, this.range)
   }
 
-  /** A part of these bytes. Errors: `range_not_satisfiable` when there are not that many, or it is not known how many. */
+  /**
+   * A range of these bytes. Errors: `range_not_satisfiable` when the range is outside the bytes, or
+   * their number is not known.
+   */
   part({ start, end = Number.POSITIVE_INFINITY }: ByteSpan): ServedBytes {
     const total = this.size
     const isSound = Number.isSafeInteger(start) && start >= 0 && end >= start
@@ -64,7 +73,10 @@ export class ServedBytes implements Binary {
   }
 }
 
-/** A web stream that opens its source when it is first read, and releases it when it is cancelled, also while it is being opened. */
+/**
+ * A web stream that opens its source on the first read, and releases it when cancelled, even while
+ * it is being opened.
+ */
 export function streamOf(open: () => Promise<Bytes>): ReadableStream<Uint8Array> {
   let iterator: AsyncIterator<Uint8Array> | undefined
   let isCancelled = false
@@ -87,7 +99,10 @@ export function streamOf(open: () => Promise<Bytes>): ReadableStream<Uint8Array>
   })
 }
 
-/** Bytes that tell what they fail at while they come. A stream of Node stays one, which a server can send with less work. */
+/**
+ * Bytes whose read errors are reported. A Node stream stays one, because a server can send it with
+ * less work.
+ */
 export function reportingBytes(bytes: Bytes, report: (error: unknown) => Error): Bytes {
   if (isEmitter(bytes)) {
     bytes.on('error', report)
@@ -112,7 +127,7 @@ function reportingIterator(
   }
 }
 
-/** As far as a stream of Node is known here, where there may be no Node. */
+/** The part of a Node stream that is used here; the code also runs without Node. */
 interface Emitter {
   on(event: 'error', listener: (error: unknown) => void): unknown
 }

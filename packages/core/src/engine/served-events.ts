@@ -1,22 +1,28 @@
 import type { StreamedEvent } from '@quire/contract/codec'
 
-/** Where the events of a stream come from. */
+/** The source of the events of a stream. */
 export interface EventsSource<T> {
-  /** Takes what a reader holds while it reads; the answer gives it back. Errors: QuireError. */
+  /**
+   * Acquires what a reader needs while it reads; returns a function that releases it. Errors:
+   * QuireError.
+   */
   take(): () => void
-  /** The events, until they end or `left` says that nobody reads them any more. */
+  /** The events, until they end or `left` signals that nobody reads them any more. */
   follow(left: AbortSignal): AsyncIterable<StreamedEvent<T>>
 }
 
-/** How a stream is watched over. */
+/** How a stream is supervised. */
 interface Watch {
   /** Ends the stream. */
   readonly signal?: AbortSignal | undefined
-  /** What the reader is told of what is thrown. */
+  /** Translates an error for the reader. */
   readonly report?: (error: unknown) => Error
 }
 
-/** Events as an operation answers them: a caller in process reads their data, a door sends them whole. Each reading follows anew. */
+/**
+ * A stream of events as an answer: callers in process read the data, a transport sends the whole
+ * events. Each iteration follows the source anew.
+ */
 export class ServedEvents<T> implements AsyncIterable<T> {
   readonly #source: EventsSource<T>
   readonly #watch: Watch
@@ -26,12 +32,15 @@ export class ServedEvents<T> implements AsyncIterable<T> {
     this.#watch = watch
   }
 
-  /** The same events, ended by the signal, and with what they fail at told by `report`. */
+  /** The same events, ended by the signal and with errors translated by `report`. */
   watched(watch: Watch): ServedEvents<T> {
     return new ServedEvents(this.#source, watch)
   }
 
-  /** The events with what a door says of them. Errors: QuireError, when it is called and while they come; the signal's reason. */
+  /**
+   * The events with their ids and names. Errors: QuireError, immediately or while reading; the
+   * signal's reason.
+   */
   messages(): AsyncIterator<StreamedEvent<T>> {
     return reading(this.#source, this.#watch)
   }
@@ -51,7 +60,7 @@ export class ServedEvents<T> implements AsyncIterable<T> {
   }
 }
 
-/** No generator: one that waits for its next event could not be left before that has come. */
+/** Not a generator, because a generator cannot be left while it waits for the next event. */
 function reading<T>(
   source: EventsSource<T>,
   { signal, report = asThrown }: Watch,

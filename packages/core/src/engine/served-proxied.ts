@@ -3,12 +3,12 @@ import type { Bytes } from '../ports/index.ts'
 import { collect } from './paging.ts'
 import { reportingBytes, streamOf } from './served-bytes.ts'
 
-/** The head of an answer of others, and its bytes; null: it has none. */
+/** The head of an upstream's response and its body; null: it has none. */
 export interface ProxiedSource extends Pick<Proxied, 'status' | 'headers'> {
   readonly body: Bytes | null
 }
 
-/** What others answered, as an operation answers it: a caller in process reads it, a door sends it on. */
+/** An upstream's response as an answer: callers in process read it, a transport forwards it. */
 export class ServedProxied implements Proxied {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -36,7 +36,9 @@ export class ServedProxied implements Proxied {
     return JSON.parse(await this.text())
   }
 
-  /** The same answer; what its bytes fail at is told. `report` answers what is thrown. */
+  /**
+   * The same response, but errors while reading are reported; `report` returns the error to throw.
+   */
   reporting(report: (error: unknown) => Error): ServedProxied {
     const { status, headers, body } = this
     return new ServedProxied({ status, headers, body: body && reportingBytes(body, report) })

@@ -5,121 +5,147 @@ import { createPictureRoom, type PictureRoom } from './slots.ts'
 import { createRounds } from './event-loop.ts'
 import type { ImageFormat, StoredBlob, RecordReader } from '../ports/index.ts'
 
-/** A derived picture. Its bytes are at hand until they are kept. */
+/** A rendition. Its bytes are available until they are stored. */
 export interface DerivedPicture extends StoredBlob {
   readonly bytes: Uint8Array | null
 }
 
-/** A picture whose bytes are at hand. */
+/** A rendition whose bytes are available. */
 export interface MadePicture extends StoredBlob {
   readonly bytes: Uint8Array
 }
 
-/** A picture that is not kept, or not yet. */
-interface UnkeptPicture extends MadePicture {
-  /** Unix ms until which it is given from memory: for ever while it is being kept. */
+/** A rendition that is not stored, or not yet. */
+interface UnstoredPicture extends MadePicture {
+  /** Unix ms until which it is served from memory: infinite while it is being stored. */
   readonly until: number
 }
 
-/** A picture that is kept, as far as this process knows. */
+/** A stored rendition, as far as this process knows. */
 export interface KnownPicture extends StoredBlob {
-  /** Unix ms at which it was used last. */
+  /** Unix ms of its last use. */
   usedDate: number
-  /** Unix ms at which that was told to the storage last. */
+  /** Unix ms at which its use was last reported to the storage. */
   reportedDate: number
 }
 
-/** A preset as it was made first. */
+/** The format and size of a preset's rendition, as first made. */
 export interface MadePreset {
   readonly format: ImageFormat
   readonly size: number
 }
 
-/** Why no picture is made. */
+/** Why a rendition could not be made. */
 interface RefusedPicture {
   readonly reason: string
   /** Unix ms until which it is not tried again. */
   readonly until: number
 }
 
-/** A text as it is sent, and what it says. */
+/** An item as its JSON text, and parsed. */
 interface ParsedItem {
   readonly text: string
   readonly item: Readonly<Item>
 }
 
-/** What was made under a key whose value never changes: the latest are at hand. What fails is not kept. Size: 1 where nothing is said. */
+/**
+ * Caches values under keys whose value never changes; the most recently used ones are retained.
+ * Failures are not cached. The default size is 1.
+ */
 type Recall = <T>(key: string, make: () => Promise<T>, size?: number) => Promise<T>
 
-/** What all calls of one engine share, beside the memo. It can be lost at any time: only work is done again. */
+/**
+ * State that all calls of one engine share, apart from the memo. It may be lost at any time: then
+ * the work is only done again.
+ */
 export interface Shared extends Changes {
-  /** Derived pictures by source and recipe, as far as they were asked for lately. */
+  /** Recently requested renditions, by source and recipe. */
   readonly derived: LRUCache<string, KnownPicture>
-  /** Of pictures by `presetsKey`, the presets that were made of them, as far as this process served them: what items say of those. */
+  /**
+   * By `presetsKey` of an image: the presets from which this process has made or served renditions,
+   * for the answers about items.
+   */
   readonly madePresets: LRUCache<string, Map<string, MadePreset>>
-  /** What they take of their room. */
+  /** The disk space that renditions use. */
   readonly pictureRoom: PictureRoom
-  /** Those of them whose bytes are in memory alone, by the same keys. */
-  readonly unkept: LRUCache<string, UnkeptPicture>
-  /** Those that could not be made, by the same keys. */
+  /** Renditions whose bytes are only in memory, by source and recipe. */
+  readonly unkept: LRUCache<string, UnstoredPicture>
+  /** Renditions that could not be made, by source and recipe. */
   readonly refused: LRUCache<string, RefusedPicture>
-  /** Pages of sites by what is in them, as far as they were asked for lately. */
+  /** Recently requested pages of sites, by their content. */
   readonly pages: LRUCache<string, Uint8Array>
-  /** The ids of events that were told lately, by their places in the journal: to seal one costs more than all else that is done to tell it. */
+  /**
+   * The ids of recently sent events, by sequence number in the journal: sealing an id is the most
+   * expensive part of sending an event.
+   */
   readonly eventIds: LRUCache<number, Promise<string>>
-  /** Joins work that is under way under the same key: however many ask, it is done once. */
+  /** Joins running work with the same key, so that it is done once for any number of callers. */
   join<T>(key: string, work: () => Promise<T>): Promise<T>
-  /** Items as they are sent, parsed, by the id of each: they are right for that text alone, and nobody may change them. */
+  /** Parsed items, by id. Each is valid only for its own text, and must not be changed. */
   readonly parsed: LRUCache<string, ParsedItem>
   /** Manifests of publications. */
   readonly manifests: Recall
-  /** Schemas of GraphQL; each is as large as the types that it knows. */
+  /** GraphQL schemas; the size of each is the number of its types. */
   readonly graphs: Recall
-  /** Long work waits for this between its slices: of all such work, one slice runs in each round of the event loop. */
+  /**
+   * Long work awaits this between its slices: in each round of the event loop, only one slice of
+   * all such work runs.
+   */
   readonly round: () => Promise<void>
-  /** Work of one key, one after the other, in the order of asking. Errors: those of the work; `too_many_requests` when too many wait. */
+  /**
+   * Runs work of one key sequentially, in the order of the calls. Errors: those of the work;
+   * `too_many_requests` when too many are waiting.
+   */
   inOrder<T>(key: string, work: () => Promise<T>): Promise<T>
-  /** Work that no caller waits for. It must not fail: it tells its failures itself. */
+  /** Registers work that no caller waits for. It must not fail: it reports its own errors. */
   afterwards(work: Promise<void>): void
-  /** Resolves once no such work is under way. */
+  /** Resolves when no such work is running. */
   settled(): Promise<void>
-  /** Asks such work, and streams of events, to end at their next step: what is left of it is done another time. */
+  /**
+   * Asks such work, and event streams, to end at their next step. The rest is done at another time.
+   */
   stop(): void
   readonly isStopping: () => boolean
-  /** Kinds of jobs that this engine can run. */
+  /** The kinds of jobs that this engine can run. */
   readonly jobKinds: readonly string[]
-  /** Takes one of the places that a name has; the answer gives it back. Errors: `too_many_requests` when none is left. */
+  /**
+   * Takes one of the slots of a name and returns a function that releases it. Errors:
+   * `too_many_requests` when none is free.
+   */
   take(name: string, slots: number): () => void
 }
 
-// One entry for each rendition in use: about 200 bytes.
+// One entry per rendition in use: about 200 bytes.
 const mostDerived = 20_000
 
-// One entry for each picture in use: about 500 bytes.
+// One entry per image in use: about 500 bytes.
 const mostMadePresets = 10_000
 
-// 64 MB: some hundred pictures of the largest preset. At twice, a full disk costs twice the memory; at half, more pictures are made again.
+// 64 MB: about a hundred renditions of the largest preset. At twice, a full disk costs twice the
+// memory; at half, more renditions are made again.
 const unkeptBytes = 64_000_000
 
-// About 300 bytes each. At half, more pictures that cannot be made are tried again.
+// About 300 bytes each. At half, more renditions that cannot be made are tried again.
 const mostRefused = 5_000
 
-// About 300 bytes each. Streams that are further apart than this seal for themselves.
+// About 300 bytes each. Streams that are further apart than this seal their own ids.
 const mostEventIds = 2_000
 
-// 32 MB: some thousand pages. At half, more of them are read from their packs.
+// 32 MB: some thousand pages. At half, more pages are read from their packs.
 const pageBytes = 32_000_000
 
-// Characters; what they say takes some three times as many bytes. At half, lists of 5 000 items of 3 KB are parsed anew each time.
+// Characters; the parsed values need about three times as many bytes. At half, lists of 5 000 items
+// of 3 KB are parsed again each time.
 const mostParsed = 16_000_000
 
-// One of 10 000 pages takes some 10 MB.
+// A manifest of 10 000 pages needs about 10 MB.
 const mostManifests = 8
 
-// 75 kB each. At half, repositories with many types of their own have their schemas made again, 0.4 ms a type.
+// 75 kB each. At half, repositories with many types of their own have their schemas rebuilt, at 0.4
+// ms per type.
 const mostGraphTypes = 1_000
 
-/** Shares nothing yet. */
+/** Creates the shared state, initially empty. */
 export function createShared(jobKinds: readonly string[] = []): Shared {
   const flights = new Map<string, Promise<unknown>>()
   const underWay = new Set<Promise<void>>()
@@ -137,7 +163,7 @@ export function createShared(jobKinds: readonly string[] = []): Shared {
     pages: new LRUCache({ maxSize: pageBytes, sizeCalculation: (bytes) => bytes.length + 200 }),
     eventIds: new LRUCache({ max: mostEventIds }),
     join<T>(key: string, work: () => Promise<T>): Promise<T> {
-      // Each key belongs to one caller of join, whose work always gives the same type.
+      // Each key belongs to one caller of join, whose work always returns the same type.
       const existing = flights.get(key) as Promise<T> | undefined
       if (existing) return existing
       const flight = work().finally(() => flights.delete(key))
@@ -180,7 +206,7 @@ export function createShared(jobKinds: readonly string[] = []): Shared {
 function createRecall(most: number): Recall {
   const known = new LRUCache<string, Promise<unknown>>({ maxSize: most })
   return <T>(key: string, make: () => Promise<T>, size = 1): Promise<T> => {
-    // Each key belongs to one caller, whose work always gives the same type.
+    // Each key belongs to one caller, whose work always returns the same type.
     const existing = known.get(key) as Promise<T> | undefined
     if (existing) return existing
     const making = make()
@@ -190,7 +216,10 @@ function createRecall(most: number): Recall {
   }
 }
 
-/** Who has so many under way or waiting is refused the next. A browser that shows a section asks for a few previews at a time. */
+/**
+ * More running or waiting calls per key are refused. A browser that shows a section requests a few
+ * previews at a time.
+ */
 const mostWaiting = 20
 
 interface Queue {
@@ -198,7 +227,7 @@ interface Queue {
   last: Promise<unknown>
 }
 
-/** Runs work of one key one after the other. */
+/** Runs work of one key sequentially. */
 export function createInOrder(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const queues = new Map<string, Queue>()
   return async (key, work) => {
@@ -219,18 +248,19 @@ export function createInOrder(): <T>(key: string, work: () => Promise<T>) => Pro
 }
 
 /**
- * Keeps what was computed from records for as long as no record changes. Everything is dropped at the first change:
- * records change rarely and are read with every call.
+ * Caches values computed from records until any record changes. Every change clears the whole
+ * cache, because records change rarely and are read with every call.
  */
 export interface Memo {
-  /** The kept value, or what `compute` gives. A failing computation is not kept. */
+  /** The cached value, or the result of `compute`. Failures are not cached. */
   get<T>(records: RecordReader, key: string, compute: () => Promise<T>): Promise<T>
 }
 
-// At most this many values: one for each account and repository in use. Past it the memo starts anew.
+// Maximum number of values: one for each account and repository in use. Beyond it the memo is
+// cleared.
 const capacity = 10_000
 
-/** An empty memo, for the committed records of one store. */
+/** An empty memo for the committed records of one store. */
 export function createMemo(): Memo {
   let generation = -1
   const values = new Map<string, Promise<unknown>>()

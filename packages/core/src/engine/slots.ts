@@ -1,27 +1,36 @@
-/** What derived pictures take, as far as one process knows: what was listed last, and what it kept since. Bytes of a disk. */
+/**
+ * Disk space used by renditions, in bytes, as far as one process knows: from the last listing and
+ * what it has stored since.
+ */
 export interface PictureRoom {
-  /** Null: nothing was listed yet. */
+  /** Null before the first listing. */
   used(): number | null
-  /** Unix ms at which it was listed last. */
+  /** Unix ms of the last listing. */
   readonly listedDate: number
-  /** Takes room for a picture that is about to be kept; the answer is told whether it was. */
+  /**
+   * Reserves room for a rendition about to be stored; call the returned function with whether it
+   * was.
+   */
   take(size: number): (isStored: boolean) => void
-  /** Begins a listing; the answer is told what it came to. What is kept meanwhile may be in it or not, and counts. */
+  /**
+   * Begins a listing; call the returned function with its total. Renditions stored meanwhile count
+   * additionally, whether or not the listing includes them.
+   */
   list(now: number): (listed: number) => void
 }
 
-/** Bytes that a picture takes of a disk: whole blocks of 4 KiB, and one for its name and its folder. */
+/** Disk space of a rendition: whole blocks of 4 KiB, plus one for its name and folder. */
 export function roomOf(size: number): number {
   return (Math.ceil(size / block) + 1) * block
 }
 
 const block = 4096
 
-/** Knows nothing yet. */
+/** Creates the counter, before any listing. */
 export function createPictureRoom(): PictureRoom {
   let last: { readonly found: number; readonly before: number } | null = null
   let listedDate = Number.NEGATIVE_INFINITY
-  // Since the process began, and of that what is under way.
+  // Stored since the process started; `underWay` is the part that is not finished.
   let inUse = 0
   let underWay = 0
   return {

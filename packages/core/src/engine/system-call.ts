@@ -3,8 +3,8 @@ import { createCall, type Call, type Running } from './call.ts'
 import type { JsonObject } from '../ports/index.ts'
 
 /**
- * A call of the process itself, as of now, under a name that the journal keeps. `requestId`: of what it belongs to; without one it is the
- * name, so that to make a call takes no id from those that others get.
+ * A call of the process itself at the current time, under a name that the journal records.
+ * `requestId` defaults to the name, so that creating a call does not consume an id.
  */
 export function systemCall(
   { environment, memo, shared, hooks }: Running,
@@ -25,7 +25,10 @@ export function systemCall(
   })
 }
 
-/** A call of somebody else, with what they may do now. Errors: `unauthorized` when the account is gone or disabled. */
+/**
+ * A call of another caller with their current permissions. Errors: `unauthorized` when the account
+ * is gone or disabled.
+ */
 export async function callAs(
   { environment, memo, shared, hooks, requestId }: Call,
   principal: Principal,
@@ -44,7 +47,10 @@ export async function callAs(
   })
 }
 
-/** Who calls, to be kept with what is done later: the account, not the token or session, which end before. */
+/**
+ * The caller in a form to store with later work: the account, not the token or session, which end
+ * earlier.
+ */
 export function storedPrincipal({ principal }: Call): JsonObject {
   if (principal.kind === 'system') return { kind: principal.kind, name: principal.name }
   return principal.kind === 'anonymous'
@@ -54,6 +60,6 @@ export function storedPrincipal({ principal }: Call): JsonObject {
 
 /** The inverse of `storedPrincipal`. */
 export function principalOf(stored: unknown): Principal {
-  // Only `storedPrincipal` writes what is read here.
+  // Only `storedPrincipal` writes the values that are read here.
   return stored as Principal
 }

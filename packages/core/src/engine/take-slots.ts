@@ -1,9 +1,12 @@
 import type { Shared } from './shared.ts'
 
-/** A place under a name of which there are so many. */
+/** A name, and the number of its slots. */
 export type SlotLimit = readonly [name: string, slots: number]
 
-/** Takes a place of the caller's and one of all, or neither; the answer gives both back. Errors: `too_many_requests`. */
+/**
+ * Takes a slot of the caller and one of all callers, or neither; the returned function releases
+ * both. Errors: `too_many_requests`.
+ */
 export function takeSlots(
   { take }: Pick<Shared, 'take'>,
   { own, all }: { own: SlotLimit; all: SlotLimit },

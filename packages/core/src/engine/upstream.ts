@@ -5,26 +5,28 @@ import { issueAt } from './check-input.ts'
 import type { Environment } from './environment.ts'
 import { redacted } from './redacted.ts'
 
-/** What stands against the address of somebody whom we ask; null: nothing. Paths are put behind it. */
+/**
+ * What is wrong with the base URL of an upstream; null when nothing is. Paths are appended to it.
+ */
 export function baseUrlProblem({ outbound }: Pick<Environment, 'outbound'>, baseUrl: string): string | null {
   const problem = outbound.problemOf(baseUrl)
   if (problem !== null) return problem
-  return /[?#]/.test(baseUrl) ? 'An address holds no query and no fragment here.' : null
+  return /[?#]/.test(baseUrl) ? 'The URL must not contain a query or a fragment.' : null
 }
 
-/** An address that paths are put behind. */
+/** A base URL without trailing slashes, so that paths can be appended. */
 export function withoutSlash(baseUrl: string): string {
   return baseUrl.replace(/\/+$/, '')
 }
 
-/** What stands against how we say there who we are, at `auth`; null: nothing. */
+/** What is wrong with the credentials at `auth` for an upstream; null when nothing is. */
 export function authIssue(auth: UpstreamAuth | undefined): Issue | null {
   if (auth?.kind === 'bearer')
     return issueAt('auth.token', upstreamHeaderProblem('authorization', `Bearer ${auth.token}`))
   if (auth?.kind === 'basic')
     return issueAt(
       'auth.username',
-      auth.username.includes(':') ? 'holds a colon, which ends it (RFC 7617)' : null,
+      auth.username.includes(':') ? 'must not contain a colon, which ends the user name (RFC 7617)' : null,
     )
   if (auth?.kind !== 'api_key') return null
   const name = upstreamHeaderProblem(auth.headerName, 'x')
@@ -34,7 +36,7 @@ export function authIssue(auth: UpstreamAuth | undefined): Issue | null {
   )
 }
 
-/** What stands against a header as it would go out (TRUST S12). It says no value. */
+/** What is wrong with a header to be sent (TRUST S12). The message does not contain the value. */
 export function upstreamHeaderProblem(name: string, value: string): string | null {
   const bounds = { body: null, connectMs: 1, totalMs: 1, maxAnswerBytes: 1 }
   return outboundRequestProblem({
@@ -45,7 +47,7 @@ export function upstreamHeaderProblem(name: string, value: string): string | nul
   })
 }
 
-/** The headers that say who we are. */
+/** The headers with our credentials. */
 export function authHeaders(auth: UpstreamAuth): readonly (readonly [name: string, value: string])[] {
   if (auth.kind === 'bearer') return [['authorization', `Bearer ${auth.token}`]]
   if (auth.kind === 'api_key') return [[auth.headerName, auth.key]]
@@ -54,7 +56,10 @@ export function authHeaders(auth: UpstreamAuth): readonly (readonly [name: strin
     : []
 }
 
-/** What somebody says whom we told who we are, without that: an answer may repeat what it was sent. */
+/**
+ * Removes our credentials from a text that an upstream returned, because a response may repeat what
+ * it was sent.
+ */
 export function withoutCredentials(text: string, auth: UpstreamAuth): string {
   return secretsOf(auth).reduce((rest, secret) => rest.replaceAll(secret, redacted), text)
 }
@@ -64,7 +69,7 @@ function secretsOf(auth: UpstreamAuth): readonly string[] {
   return [...given, ...(auth.kind === 'basic' ? [auth.password] : [])].filter((secret) => secret !== '')
 }
 
-/** RFC 7617: of the text as UTF-8. */
+/** RFC 7617: base64 of the text as UTF-8. */
 function base64(text: string): string {
   return base64Of(new TextEncoder().encode(text))
 }

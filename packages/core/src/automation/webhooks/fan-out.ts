@@ -1,4 +1,4 @@
-import { joining, type Recorded, type WriteCall } from '../../engine/call.ts'
+import { joinTransaction, type Recorded, type WriteCall } from '../../engine/call.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { queueDelivery } from './deliveries.ts'
 import { storedData } from './payload.ts'
@@ -13,7 +13,7 @@ import type { OutgoingWebhook } from './outgoing.ts'
 export async function queueDeliveries(writeCall: WriteCall, { entries, head }: Recorded): Promise<void> {
   const webhooks = await writeCall.store.records.list('webhook')
   if (webhooks.length === 0) return
-  const call = joining(systemCall(writeCall, 'webhooks'), writeCall)
+  const call = joinTransaction(systemCall(writeCall, 'webhooks'), writeCall)
   for (const entry of notifiedEntries(entries)) {
     const triggered = webhooks.filter((webhook) => isTriggered(webhook, entry))
     if (triggered.length === 0) continue

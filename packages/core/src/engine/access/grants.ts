@@ -8,28 +8,31 @@ import {
 } from '@quire/contract'
 import type { Bundles, HeldRepos, HeldRole, Holdings } from './holdings.ts'
 
-/** Where a grant holds: everywhere, on what an entry of rights names, or on a site. */
+/**
+ * Where a grant applies: everywhere, on the repository or type that an entry of rights names, or on
+ * a site.
+ */
 type GrantScope =
   | { readonly kind: 'global' }
   | { readonly kind: 'repo'; readonly entry: RightsEntry }
   | { readonly kind: 'site'; readonly name: string }
 
-/** One key that somebody is given, and what gives it. */
+/** One key that a caller is granted, and where it comes from. */
 export interface Grant {
   readonly key: PermissionKey
   readonly scope: GrantScope
-  /** Whether it holds in packages only; false: on main too. */
+  /** Whether it applies in packages only; false: on main too. */
   readonly inPackagesOnly: boolean
-  /** Null: legacy entries of the account or of a group. */
+  /** Null: a legacy entry of the account or of a group. */
   readonly roleId: string | null
-  /** The groups through which it came; empty: directly. */
+  /** The groups through which it is inherited; empty: granted directly. */
   readonly via: readonly string[]
   readonly source: string
 }
 
 const everywhere: GrantScope = { kind: 'global' }
 
-/** Every key that somebody is given, once for each thing that gives it. */
+/** Every key that a caller is granted, once per source. */
 export function grantsOf({ roles, repos, bundles }: Holdings): readonly Grant[] {
   return [
     ...roles.flatMap((held) => grantsOfRole(held, bundles)),
@@ -38,8 +41,8 @@ export function grantsOf({ roles, repos, bundles }: Holdings): readonly Grant[] 
 }
 
 /**
- * All that a role gives: (keys of its bundles − revoke) ∪ global ∪ each scope's keys ∪ grant. Unknown keys and bundles give nothing.
- * Source: specification 2.6, 5.2.5; DESIGN "Security".
+ * All grants of a role: (keys of its bundles − revoke) ∪ global ∪ each scope's keys ∪ grant.
+ * Unknown keys and bundles grant nothing. Source: specification 2.6, 5.2.5; DESIGN "Security".
  */
 export function grantsOfRole({ role, via }: HeldRole, bundles: Bundles): readonly Grant[] {
   const revoked = new Set(role.overrides.revoke)
@@ -72,13 +75,16 @@ export function grantsOfRole({ role, via }: HeldRole, bundles: Bundles): readonl
   return role.branchOnly === true ? grants.flatMap(forPackages) : grants
 }
 
-/** What is left of a grant of a role that is `branchOnly`. */
+/** The remaining grant of a role that is `branchOnly`. */
 function forPackages(grant: Grant): readonly Grant[] {
   const reach = branchReachOf(grant.key)
   return reach === 'nowhere' ? [] : [{ ...grant, inPackagesOnly: reach === 'packages' }]
 }
 
-/** Whether a key means anything there: one that the catalogue gives no such scope holds globally or not at all. */
+/**
+ * Whether a key applies in a scope. A key for which the catalogue does not list the scope applies
+ * globally or not at all.
+ */
 function holdsAt(key: PermissionKey, scope: GrantScope): boolean {
   const scopes: readonly PermissionScope[] = permissionCatalogue[key].scopes
   if (scope.kind === 'global') return true
@@ -86,7 +92,7 @@ function holdsAt(key: PermissionKey, scope: GrantScope): boolean {
   return scopes.includes(scope.entry.type === null ? 'repository' : 'type')
 }
 
-/** What legacy entries give, on their repositories (specification 2.6). */
+/** The grants of legacy entries on their repositories (specification 2.6). */
 function grantsOfRepos({ repos, via }: HeldRepos, roleId: string | null): readonly Grant[] {
   return repos.flatMap(({ id, permission }) => {
     const entry = parseRightsEntry(id)
@@ -99,16 +105,16 @@ function grantsOfRepos({ repos, via }: HeldRepos, roleId: string | null): readon
   })
 }
 
-/** The bundles of a role that hold a key which the role's `overrides.revoke` takes away. */
+/** The bundles of a role that contain a key which the role's `overrides.revoke` removes. */
 export function withheldBundles(role: Role, key: string, bundles: Bundles): readonly string[] {
   if (!role.overrides.revoke.includes(key)) return []
   return role.bundles.filter((bundle) => bundles.get(bundle)?.some((held) => held === key))
 }
 
-/** Where a key holds that is granted for packages only. */
+/** Where a key applies that is granted for packages only. */
 type BranchReach = 'everywhere' | 'packages' | 'nowhere'
 
-// What changes content on whichever branch is named.
+// Keys that change content on whichever branch is named.
 const inPackages: ReadonlySet<PermissionKey> = new Set<PermissionKey>([
   'items.create',
   'items.update',
@@ -125,7 +131,7 @@ const inPackages: ReadonlySet<PermissionKey> = new Set<PermissionKey>([
   'sites.update',
 ])
 
-// What reads, or is about a package as a whole and changes nothing of main.
+// Keys that read, or that concern a package as a whole and change nothing on main.
 const heldEverywhere: ReadonlySet<PermissionKey> = new Set<PermissionKey>([
   'assets.download',
   'queries.run',
@@ -139,26 +145,27 @@ const heldEverywhere: ReadonlySet<PermissionKey> = new Set<PermissionKey>([
 ])
 
 /**
- * Where a key holds of a role that is `branchOnly`: reads heldEverywhere, changes of content in packages. What is named nowhere here holds
- * nowhere, so that a new key is refused until somebody decides: merging, reviewing, publishing sites, rights and settings.
+ * Where a key of a `branchOnly` role applies: reads everywhere, changes of content in packages.
+ * Keys not listed here apply nowhere, so that a new key is refused until somebody decides. Those
+ * are merging, reviewing, publishing sites, rights and settings.
  */
 export function branchReachOf(key: PermissionKey): BranchReach {
   if (inPackages.has(key)) return 'packages'
   return heldEverywhere.has(key) || /\.(read|view)$/.test(key) ? 'everywhere' : 'nowhere'
 }
 
-/** What an entry of a role's rights names: `<repositoryId>[:<type>][@<locale>]`. */
+/** An entry of a role's rights: `<repositoryId>[:<type>][@<locale>]`. */
 interface RightsEntry {
   readonly repositoryId: string
   /** The name of a content type; null: all types. */
   readonly type: string | null
-  /** A BCP 47 code in its canonical form; null: not limited to a locale. */
+  /** A canonical BCP 47 code; null: not limited to a locale. */
   readonly locale: string | null
 }
 
 const grammar = /^(?<repositoryId>[^:@]+)(?::(?<type>[^:@]+))?(?:@(?<code>[^:@]+))?$/
 
-/** The one parser of entries. Null: the text is no entry, and grants nothing. */
+/** The only parser of entries. Null: the text is not an entry, and grants nothing. */
 export function parseRightsEntry(text: string): RightsEntry | null {
   const { repositoryId, type = null, code } = grammar.exec(text)?.groups ?? {}
   if (repositoryId === undefined) return null
@@ -167,7 +174,7 @@ export function parseRightsEntry(text: string): RightsEntry | null {
   return locale === null ? null : { repositoryId, type, locale }
 }
 
-/** The text of an entry, one for each thing that it can name: rights are looked up by it. */
+/** The canonical text of an entry, by which rights are looked up. */
 export function rightsEntryText({
   repositoryId,
   type = null,

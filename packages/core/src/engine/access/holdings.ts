@@ -2,7 +2,7 @@ import { builtInBundles, isPermissionKey, type PermissionKey, type Role } from '
 import type { RecordReader } from '../../ports/index.ts'
 import type { RoleRecord, Account } from './records.ts'
 
-/** A role that somebody has, and the groups through which it came; empty: directly. */
+/** A role of an account, and the groups through which it is inherited; empty: directly. */
 export interface HeldRole {
   readonly role: RoleRecord
   readonly via: readonly string[]
@@ -17,29 +17,32 @@ export interface HeldRepos {
 /** The keys of every bundle, by its id. */
 export type Bundles = ReadonlyMap<string, readonly PermissionKey[]>
 
-/** All that gives somebody permissions. */
+/** Everything that gives an account permissions. */
 export interface Holdings {
   readonly roles: readonly HeldRole[]
   readonly repos: readonly HeldRepos[]
   readonly bundles: Bundles
 }
 
-/** Who holds: an account, or what an account is to be. */
+/** An existing account, or the values of one to be created. */
 export type Holder = Pick<Account, 'kind' | 'id' | 'roles' | 'groups' | 'repos'>
 
-/** All roles and groups, and by whom they are named: read once, for however many accounts are looked at. */
+/**
+ * All roles and groups, indexed by the users and groups that they name: read once for any number of
+ * accounts.
+ */
 export interface Graph {
   readonly roles: readonly RoleRecord[]
   readonly bundles: Bundles
   readonly groupsById: ReadonlyMap<string, GroupLike>
-  /** What names a user from its own end, in the order of their ids. */
+  /** The roles and groups that name a user, in the order of their ids. */
   readonly rolesOfUser: ReadonlyMap<string, readonly RoleRecord[]>
   readonly groupsOfUser: ReadonlyMap<string, readonly GroupLike[]>
-  /** Roles that name a group. */
+  /** The roles that name a group. */
   readonly rolesOfGroup: ReadonlyMap<string, readonly RoleRecord[]>
 }
 
-/** The roles and groups as they are. Cost: one walk over them and their members. */
+/** The current roles and groups. Cost: one walk over them and their members. */
 export async function graphOf(records: RecordReader): Promise<Graph> {
   const [roles, groups, bundles] = await Promise.all([
     records.list('role'),
@@ -68,14 +71,15 @@ function byNamed<T>(all: readonly T[], namedBy: (one: T) => readonly string[]): 
   return named
 }
 
-/** What an account holds now. */
+/** The current holdings of an account. */
 export async function holdingsOf(records: RecordReader, account: Holder): Promise<Holdings> {
   return holdingsIn(await graphOf(records), account)
 }
 
 /**
- * Every role of an account: its own, those that name it, and those of its groups, with the groups' own groups (cycles tolerated).
- * A role that comes several ways is listed once, by the first and shortest. Cost: what the account reaches.
+ * Every role of an account: its own, those that name it, and those of its groups, including the
+ * groups' own groups (cycles are allowed). A role that is reached in several ways is listed once,
+ * with the first and shortest. Cost: proportional to what the account reaches.
  */
 export function holdingsIn(graph: Graph, account: Holder): Holdings {
   const reached = reachedGroups(graph, account)
@@ -102,7 +106,7 @@ export function holdingsIn(graph: Graph, account: Holder): Holdings {
   }
 }
 
-/** The bundles that there are: the built-in ones, and those that were made. */
+/** The built-in bundles and those that were created. */
 export async function bundlesOf(records: RecordReader): Promise<Bundles> {
   const made = await records.list('bundle')
   const bundles = new Map<string, readonly PermissionKey[]>(Object.entries(builtInBundles))
@@ -110,7 +114,7 @@ export async function bundlesOf(records: RecordReader): Promise<Bundles> {
   return bundles
 }
 
-/** A group, as far as it counts here. */
+/** The members of a group that matter here. */
 export interface GroupLike {
   readonly id: string
   readonly groups: readonly string[]
@@ -119,13 +123,13 @@ export interface GroupLike {
   readonly repos: Role['repos']
 }
 
-/** A group that an account is in, and the way to it. */
+/** A group that an account belongs to, and the path to it. */
 export interface ReachedGroup {
   readonly group: GroupLike
   readonly via: readonly string[]
 }
 
-/** The groups of an account with the way to each, nearest first. */
+/** The groups of an account with the path to each, nearest first. */
 export function reachedGroups(
   { groupsById, groupsOfUser }: Graph,
   account: Pick<Account, 'kind' | 'id' | 'groups'>,
@@ -133,7 +137,7 @@ export function reachedGroups(
   const own = account.groups.flatMap((id) => groupsById.get(id) ?? [])
   const named = account.kind === 'user' ? (groupsOfUser.get(account.id) ?? []) : []
   const reached = new Map([...own, ...named].map((group) => [group.id, { group, via: [group.id] }]))
-  // A map goes on with what is added while it is walked: nearest first, each group once.
+  // Iterating over a map includes entries added meanwhile: nearest first, each group once.
   for (const { group, via } of reached.values()) {
     for (const id of group.groups) {
       const parent = groupsById.get(id)

@@ -6,23 +6,27 @@ import { graphOf, holdingsIn, type Graph, type Holder } from './holdings.ts'
 import { allPermissions, noPermissions, permissionsOf, type Permissions } from './permissions.ts'
 
 /**
- * Who calls. Nothing runs without one. `system` is for the process itself (imports, jobs, the CLI): it has a name that the
- * journal keeps, and every permission; it can only be made in process, never from a token.
+ * The caller. Nothing runs without one. `system` is the process itself (imports, jobs, the CLI). It
+ * has a name that the journal records, and every permission. It can only be created in process,
+ * never from a token.
  */
 export type Principal =
   | AccountPrincipal
   | { readonly kind: 'system'; readonly name: string }
   | { readonly kind: 'anonymous' }
 
-/** An account, and what its token says of it. */
+/** An account, with the claims of its token. */
 export interface AccountPrincipal {
   readonly kind: 'user' | 'service'
   readonly id: string
-  /** Of the account when the token was issued: another one refuses it. */
+  /**
+   * The account's epoch when the token was issued. If the account now has another one, the token is
+   * refused.
+   */
   readonly epoch?: number
-  /** Unix ms at which the token ends. */
+  /** Unix ms at which the token expires. */
   readonly expires?: number
-  /** The session that the token is of. */
+  /** The session that the token belongs to. */
   readonly session?: string
 }
 
@@ -31,19 +35,21 @@ export function systemIdentity(name: string): Principal {
   return { kind: 'system', name }
 }
 
-/** Nobody: what public endpoints see when no token was sent. */
+/** The caller of public endpoints without a token. */
 export const anonymous: Principal = { kind: 'anonymous' }
 
-/** Who calls, with what they may do now. */
+/** The caller with their current permissions. */
 export interface Identity {
   readonly kind: Principal['kind']
   readonly id: string
-  /** Another one for each account that there ever was: an address may come back as somebody else. */
+  /**
+   * Unique for every account that ever existed: an email address may later belong to somebody else.
+   */
   readonly owner: string
   readonly name: string
   readonly ref: UserRef
   readonly permissions: Permissions
-  /** Unix ms from which on the account is refused; null: never. */
+  /** Unix ms from which the account is refused; null: never. */
   readonly expiresAt: number | null
 }
 
@@ -58,8 +64,8 @@ const nobody: Identity = {
 }
 
 /**
- * The identity as the store knows it now.
- * Errors: `unauthorized` when the account is gone, disabled, or changed its secrets after the token was issued.
+ * The caller's current identity. Errors: `unauthorized` when the account is gone or disabled, or
+ * its secrets changed after the token was issued.
  */
 export async function resolveIdentity(records: RecordReader, principal: Principal): Promise<Identity> {
   if (principal.kind === 'anonymous') return nobody
@@ -81,7 +87,7 @@ export async function resolveIdentity(records: RecordReader, principal: Principa
   }
 }
 
-/** What an account may do, by the roles and groups as they were read. */
+/** The permissions of an account according to the given roles and groups. */
 export function permissionsIn(graph: Graph, holder: Holder): Permissions {
   const holdings = holdingsIn(graph, holder)
   return permissionsOf(
@@ -90,7 +96,7 @@ export function permissionsIn(graph: Graph, holder: Holder): Permissions {
   )
 }
 
-/** The process itself, under a name. */
+/** The identity of the process itself, under a name. */
 export function systemCaller(name: string): Identity {
   const userName = `system:${name}`
   return {

@@ -4,38 +4,41 @@ import { type Grant, parseRightsEntry, rightsEntryText } from './grants.ts'
 
 type KeysByName = ReadonlyMap<string, ReadonlySet<PermissionKey>>
 
-/** Keys that are held, and where. */
+/** Keys that are held, by where they apply. */
 export interface HeldKeys {
   /** Keys held everywhere; `all` for the process itself. */
   readonly global: 'all' | ReadonlySet<PermissionKey>
-  /** Keys by the text of an entry of rights. */
+  /** Keys by the text of their entry of rights. */
   readonly repos: KeysByName
   readonly sites: KeysByName
 }
 
-/** What somebody may do: the union of all grants of all their roles. */
+/** What a caller may do: the union of all grants of all their roles. */
 export interface Permissions extends HeldKeys {
   /** Role ids, for the role lists of items; `all` for the process itself. */
   readonly roles: 'all' | ReadonlySet<string>
-  /** What is held beside in packages, and not on main. */
+  /** Keys that are held in packages in addition, but not on main. */
   readonly inPackages: HeldKeys
-  /** Repositories in which every key is held, by grants there or everywhere: no role list closes anything there. */
+  /**
+   * Repositories in which every key is held, by grants there or everywhere: role lists do not
+   * restrict anything in them.
+   */
   readonly whole: 'all' | ReadonlySet<string>
 }
 
-/** What a permission is asked for. A `Branch` is one. */
+/** What a permission is checked on. A `Branch` is also a target. */
 export interface Target {
   readonly repositoryId?: string
-  /** The package in which something is to be changed; null or absent: main. */
+  /** The package to be changed; null or absent: main. */
   readonly packageId?: string | null
-  /** A content type's name; only together with its repository. */
+  /** The name of a content type; only together with its repository. */
   readonly type?: string
   readonly siteId?: string
 }
 
 const nothing: HeldKeys = { global: new Set(), repos: new Map(), sites: new Map() }
 
-/** Everything: the process itself. */
+/** All permissions: those of the process itself. */
 export const allPermissions: Permissions = {
   ...nothing,
   roles: 'all',
@@ -44,7 +47,7 @@ export const allPermissions: Permissions = {
   inPackages: nothing,
 }
 
-/** Nothing: nobody. */
+/** No permissions: those of an anonymous caller. */
 export const noPermissions: Permissions = {
   ...nothing,
   roles: new Set(),
@@ -52,7 +55,7 @@ export const noPermissions: Permissions = {
   inPackages: nothing,
 }
 
-/** The permissions that grants add up to. */
+/** The permissions that result from grants. */
 export function permissionsOf(roleIds: Iterable<string>, grants: readonly Grant[]): Permissions {
   const held = heldBy(grants.filter(({ inPackagesOnly }) => !inPackagesOnly))
   const inPackages = heldBy(grants.filter(({ inPackagesOnly }) => inPackagesOnly))
@@ -88,7 +91,10 @@ function keysAt(map: Map<string, Set<PermissionKey>>, name: string): Set<Permiss
   return keys
 }
 
-/** Whether the key is held for the target: everywhere, on its repository, on its type there, or on its site. */
+/**
+ * Whether the key is held for the target: everywhere, on its repository, on its type in the
+ * repository, or on its site.
+ */
 export function mayDo(permissions: Permissions, key: PermissionKey, target: Target = {}): boolean {
   if (isHeld(permissions, key, target)) return true
   return (target.packageId ?? null) !== null && isHeld(permissions.inPackages, key, target)
@@ -103,7 +109,10 @@ function isHeld({ global, repos, sites }: HeldKeys, key: PermissionKey, target: 
   return type !== undefined && repos.get(rightsEntryText({ repositoryId, type }))?.has(key) === true
 }
 
-/** Whether all that a grant gives is held, where it gives it: what is held on main is held in packages. */
+/**
+ * Whether everything that a grant gives is held where the grant applies. Keys held on main are also
+ * held in packages.
+ */
 export function holdsGrant(permissions: Permissions, { key, scope, inPackagesOnly }: Grant): boolean {
   const target = targetOf(scope)
   return isHeld(permissions, key, target) || (inPackagesOnly && isHeld(permissions.inPackages, key, target))
@@ -116,7 +125,7 @@ function targetOf(scope: Grant['scope']): Target {
   return { repositoryId, ...(type !== null && { type }) }
 }
 
-/** Whether the key is held for anything at all: what can be refused before anything is looked up. */
+/** Whether the key is held anywhere: a check that needs no lookups. */
 export function mayDoSomewhere(permissions: Permissions, key: PermissionKey): boolean {
   return [permissions, permissions.inPackages].some((held) => {
     const named = [...held.repos.values(), ...held.sites.values()]
@@ -124,7 +133,7 @@ export function mayDoSomewhere(permissions: Permissions, key: PermissionKey): bo
   })
 }
 
-/** Whether the key is held on a repository, or on a type there. */
+/** Whether the key is held on a repository, or on a type in it. */
 export function mayDoWithin(permissions: Permissions, key: PermissionKey, branch: Branch): boolean {
   const held = branch.packageId === null ? [permissions] : [permissions, permissions.inPackages]
   return held.some(
@@ -132,7 +141,7 @@ export function mayDoWithin(permissions: Permissions, key: PermissionKey, branch
   )
 }
 
-/** What of a repository's items the key reaches, as the store's read rule takes it. */
+/** Which of a repository's items the key reaches, as a read rule for the store. */
 export function readerFor(permissions: Permissions, key: PermissionKey, repositoryId: string): Reader {
   const roles =
     isWhole(permissions, repositoryId) || permissions.roles === 'all' ? 'all' : [...permissions.roles]
@@ -148,7 +157,10 @@ function typesWith({ repos }: HeldKeys, key: PermissionKey, repositoryId: string
   })
 }
 
-/** Whether every key is held on a repository: who does so always reaches every item there, whatever role lists say. */
+/**
+ * Whether every key is held on a repository. Such a caller reaches every item there, whatever the
+ * role lists say.
+ */
 export function isWhole({ whole }: Permissions, repositoryId: string): boolean {
   return whole === 'all' || whole.has(repositoryId)
 }
@@ -158,27 +170,30 @@ export function isAdministrator({ whole }: Permissions): boolean {
   return whole === 'all'
 }
 
-/** A list of roles of something in a repository. */
+/** A role list of something in a repository. */
 export interface RoleList {
   readonly repositoryId: string
   readonly roles: readonly string[]
 }
 
-/** Whether a list of roles (empty: no limit) lets one through: who has one of them, and who holds every key there. */
+/**
+ * Whether a role list (empty: no limit) admits the caller: someone who has one of its roles, or who
+ * holds every key in the repository.
+ */
 export function letsThrough(permissions: Permissions, { repositoryId, roles }: RoleList): boolean {
   if (roles.length === 0 || permissions.roles === 'all' || isWhole(permissions, repositoryId)) return true
   const held = permissions.roles
   return roles.some((role) => held.has(role))
 }
 
-/** What decides who may read an entity. */
+/** The members of an entity that decide who may read it. */
 export interface Readable {
   readonly repositoryId: string
   readonly type: string
   readonly roles: { readonly read: readonly string[] }
 }
 
-/** Whether one may read an entity: by the key, on its type, and by its read roles. */
+/** Whether the caller may read an entity: by the key, on its type, and by its read roles. */
 export function mayReadBy(permissions: Permissions, key: PermissionKey, readable: Readable): boolean {
   const { repositoryId, type, roles } = readable
   return (

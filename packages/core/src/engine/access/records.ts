@@ -1,7 +1,7 @@
 import type { Bundle, Group, Preferences, Role, ServiceAccount, User } from '@quire/contract'
 import type { RecordReader } from '../../ports/index.ts'
 
-/** A secret of a service account as stored: its keyed hash only. */
+/** A stored secret of a service account: only its keyed hash. */
 export interface StoredSecret {
   readonly id: string
   /** HMAC-SHA-256 of the secret under the server key. */
@@ -9,23 +9,31 @@ export interface StoredSecret {
   readonly createdDate: number
 }
 
-/** A service account as stored. */
+/** A stored service account. */
 export interface ServiceAccountRecord extends Omit<ServiceAccount, 'secrets'> {
   readonly secrets: readonly StoredSecret[]
-  /** Tokens carry it; it grows when a secret is removed, so that what was issued before ends at once. */
+  /**
+   * Included in tokens; grows when a secret is removed, so that tokens issued before are refused at
+   * once.
+   */
   readonly epoch: number
 }
 
-/** A user as stored (specification 2.7); preferences are records of their own. */
+/** A stored user (specification 2.7); preferences are a separate record. */
 export interface UserRecord extends Omit<User, 'preferences'> {
-  /** Unix ms of the creation, then of each time that the user was disabled: sessions issued before it are refused. */
+  /**
+   * Unix ms of the creation, then of each time the user was disabled: sessions issued before it are
+   * refused.
+   */
   readonly epoch: number
 }
 
-/** A role as stored. `branchOnly`: its grants hold in packages only, and what would change main is refused. */
+/**
+ * A stored role. `branchOnly`: its grants apply in packages only, and changes of main are refused.
+ */
 export type RoleRecord = Role & { readonly branchOnly?: true }
 
-/** A bundle that was made; the built-in ones are in the contract. */
+/** A custom bundle; the built-in ones are in the contract. */
 export type BundleRecord = Omit<Bundle, 'isBuiltIn'>
 
 /** The preferences of a user, under the user's id. */
@@ -45,7 +53,7 @@ declare module '../../ports/records.ts' {
   }
 }
 
-/** What users and service accounts have in common. */
+/** The members that users and service accounts share. */
 export interface Account {
   readonly kind: 'user' | 'service'
   readonly id: string
