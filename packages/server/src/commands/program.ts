@@ -166,7 +166,7 @@ function addServiceAccount(quire: Command): void {
 function addSignIn(quire: Command): void {
   const command = quire
     .command('sign-in')
-    .description('print an address that signs a user in one time')
+    .description('print a one-time address that signs a user in')
     .argument('<email>', 'email address of the user')
     .option('--create', 'create the user if it does not exist', false)
     .option('--role <name...>', 'roles of the created user, by id or name', [])

@@ -56,7 +56,7 @@ export function addServeFlags(command: Command): Command {
     .addOption(
       new Option(
         '--min-free <bytes>',
-        'free bytes that uploads leave on the disk (default: 1 GiB or 5 % of the disk)',
+        'free bytes that uploads leave on the disk (default: 1 GiB, at most 5 % of the disk)',
       )
         .env('QUIRE_MIN_FREE')
         .argParser(parseBytes),
