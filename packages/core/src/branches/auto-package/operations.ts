@@ -15,7 +15,7 @@ import { matchesRule } from '../../content/items/check.ts'
 import { contentOf } from '../../content/items/content.ts'
 import { takeFile } from '../../files/assets/file-text.ts'
 import { withFile } from '../../files/assets/create.ts'
-import { readable } from '../../content/items/find.ts'
+import { requireReadable } from '../../content/items/find.ts'
 import { updateWith } from '../../content/items/update.ts'
 import { findPackage, findRepository, scopeOf, requireOpen } from '../../engine/scope.ts'
 import { requireUnreservedName } from '../packages/create-delete.ts'
@@ -105,7 +105,9 @@ async function itemForName(
 ): Promise<Readonly<Record<string, unknown>>> {
   const branch = { repositoryId: rule.repositoryId, packageId: null }
   const head =
-    item.id === undefined ? null : readable(call, await call.store.entities.get(branch, 'item', item.id))
+    item.id === undefined
+      ? null
+      : requireReadable(call, await call.store.entities.get(branch, 'item', item.id))
   const known = head ? { ...contentOf(head), type: head.type } : { fields: {} }
   return { ...known, ...item, fields: { ...known.fields, ...item.fields } }
 }

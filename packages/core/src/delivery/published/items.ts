@@ -2,7 +2,7 @@ import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
 import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { tagShowing } from '../../engine/head-tag.ts'
-import { findItem, noSuchItem, readable } from '../../content/items/find.ts'
+import { findItem, noSuchItem, requireReadable } from '../../content/items/find.ts'
 import { pageOn } from '../../content/items/listing.ts'
 import { pick, type PickOptions } from '../../content/items/pick.ts'
 import { serializeHead, sentItems } from '../../content/items/serialize.ts'
@@ -70,7 +70,7 @@ export async function findPublished({ call, scope }: PublishedScope, id: string)
 /** Finds the head by the slug that the item was published with. Errors: `not_found`. */
 export async function findPublishedBySlug(at: PublishedScope, slug: string): Promise<Entity> {
   const { call, scope } = at
-  const found = readable(call, await call.store.entities.getBySlug(scope.branch, 'item', slug))
+  const found = requireReadable(call, await call.store.entities.getBySlug(scope.branch, 'item', slug))
   return findPublished(at, found.id)
 }
 
