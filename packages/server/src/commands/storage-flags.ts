@@ -143,8 +143,8 @@ function requireDatabase(url: string): void {
 
 function parseConnections(text: string): number {
   const connections = Number(text)
-  if (/^\d{1,3}$/.test(text) && connections >= 4) return connections
-  throw new InvalidArgumentError('The number of connections must be a whole number from 4 to 999.')
+  if (/^\d{1,3}$/.test(text) && connections >= 6) return connections
+  throw new InvalidArgumentError('The number of connections must be a whole number from 6 to 999.')
 }
 
 function parseBucket(text: string): Pick<BucketLocation, 'bucket' | 'prefix'> {
