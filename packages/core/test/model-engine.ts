@@ -9,24 +9,30 @@ interface Instance {
   readonly status: WorkflowInfo['status']
 }
 
-/** An engine that does what the handshake asks of it: it takes each action once, and answers a repeat as it answered before. */
+/**
+ * An engine that follows the protocol: it carries out each action once, and answers a repeat as it
+ * answered before.
+ */
 export interface ModelEngine {
   readonly instances: readonly Instance[]
-  /** What it answered, by the ids of the actions. */
+  /** Its answers, by the ids of the actions. */
   readonly answered: ReadonlyMap<string, EngineOutcome>
 }
 
-/** What happens on the way: it arrives, and its answer too; either is lost; whoever stands before the engine refuses it. */
+/**
+ * What happens to a request: it is answered, it is lost, its answer is lost, or a proxy before the
+ * engine rejects it.
+ */
 export type Way = 'through' | 'lost before' | 'lost after' | { readonly refusedWith: number | null }
 
-/** An engine that was asked nothing yet. */
+/** An engine without any requests yet. */
 export const newEngine: ModelEngine = { instances: [], answered: new Map() }
 
 const steps = ['editorial', 'legal', 'chief'] as const
 
 const unknown: EngineOutcome = { kind: 'unknown', reason: 'The engine gave no answer' }
 
-/** Asks a model engine, as far as it gets there. */
+/** Posts an action to a model engine, if the request gets there. */
 export function askModel(
   engine: ModelEngine,
   { pending, instance, way }: { pending: PendingAction; instance: string | undefined; way: Way },
@@ -37,17 +43,17 @@ export function askModel(
   const before = engine.answered.get(pending.id)
   const { instances, asked } = before
     ? { instances: engine.instances, asked: before }
-    : takenBy(engine, pending, instance)
+    : carryOut(engine, pending, instance)
   const answered = new Map([...engine.answered, [pending.id, asked]])
   return { engine: { instances, answered }, asked: way === 'through' ? asked : unknown }
 }
 
-/** The ids of the actions that it took. */
-export function takenIds({ answered }: ModelEngine): readonly string[] {
+/** The ids of the actions that the engine accepted. */
+export function acceptedIds({ answered }: ModelEngine): readonly string[] {
   return [...answered].filter(([, { kind }]) => kind === 'taken').map(([id]) => id)
 }
 
-/** It goes on by itself, and says so. */
+/** The engine changes an instance by itself and sends a callback. */
 export function movedOn(
   engine: ModelEngine,
   { index, ...change }: { index: number } & Partial<Pick<Instance, 'currentStep' | 'status'>>,
@@ -58,7 +64,7 @@ export function movedOn(
   return { engine: { ...engine, instances: engine.instances.with(index, given) }, given: withUrl(given) }
 }
 
-function takenBy(
+function carryOut(
   { instances }: ModelEngine,
   { event }: PendingAction,
   id: string | undefined,

@@ -4,7 +4,7 @@ import type { WorkflowRecord } from '../src/automation/workflow/records.ts'
 
 type Info = WorkflowInfo | null
 
-/** Checks what holds whatever happens to a workflow. */
+/** Checks the invariants of any change to a workflow. */
 export function expectLawful(before: WorkflowRecord | null, after: WorkflowRecord | null): void {
   const from = before?.info ?? null
   const to = after?.info ?? null
@@ -20,7 +20,10 @@ function expectWhole(info: WorkflowInfo): void {
   expectTimes(info)
 }
 
-/** The answer to a start that was adopted says what was not known yet, of a workflow that goes on, and changes nothing of what was. */
+/**
+ * The answer to an adopted start only adds what is missing, and only to a workflow that has not
+ * ended.
+ */
 function expectCompleted(from: Info, to: Info): void {
   if (!from || !to) expect.fail('A workflow began or ended from nothing.')
   const { nextActionUrl, assignee, metadata } = to
@@ -28,14 +31,14 @@ function expectCompleted(from: Info, to: Info): void {
   expect(to).toEqual(isOver(from) ? from : { nextActionUrl, assignee, metadata, ...from, steps })
 }
 
-/** Without a start it is the same workflow. */
+/** Without a start, the workflow stays the same one. */
 function expectSameReview(from: Info, to: Info): void {
   if (!from || !to) expect.fail('A workflow began or ended from nothing.')
   expect(to.startedAt).toBe(from.startedAt)
   expect(to.workflowInstanceId).toBe(from.workflowInstanceId ?? to.workflowInstanceId)
 }
 
-/** The history only grows, at its end. */
+/** The added entries. Entries are only added at the end of a history. */
 export function addedTo(from: Info, to: Info): WorkflowInfo['history'] {
   const known = from?.history ?? []
   const history = to?.history ?? []
@@ -43,7 +46,10 @@ export function addedTo(from: Info, to: Info): WorkflowInfo['history'] {
   return history.slice(known.length)
 }
 
-/** Each entry begins where the one before ended, and the last one ends where the workflow is. */
+/**
+ * Each entry begins at the step where the one before ended, and the last one ends at the current
+ * step.
+ */
 function expectChain({ history, currentStep }: WorkflowInfo): void {
   history.forEach(({ action, fromStep }, index) => {
     expect(fromStep).toBe(action === 'start' ? null : history[index - 1]?.toStep)
@@ -51,7 +57,10 @@ function expectChain({ history, currentStep }: WorkflowInfo): void {
   expect(history.at(-1)?.toStep).toBe(currentStep)
 }
 
-/** Specification 2.10: the history is in milliseconds, when a workflow began and ended in seconds. */
+/**
+ * By specification 2.10, the history is in milliseconds, and the start and end of a workflow are in
+ * seconds.
+ */
 function expectTimes(info: WorkflowInfo): void {
   const { history, startedAt, completedAt } = info
   const times = history.map(({ timestamp }) => timestamp)

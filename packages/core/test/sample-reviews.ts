@@ -2,32 +2,34 @@ import type { EngineAnswer, PackageState, WorkflowInfo } from '@quire/contract'
 import type { UserRef } from '../src/ports/index.ts'
 import type { PendingAction, WorkflowCallback, WorkflowRecord } from '../src/automation/workflow/records.ts'
 import type { EngineOutcome } from '../src/automation/workflow/ask.ts'
-import { afterAnswer } from '../src/automation/workflow/reconcile.ts'
+import { applyOutcome } from '../src/automation/workflow/reconcile.ts'
 import { type Move, packageStateAfter } from '../src/automation/workflow/review.ts'
 import { isRepeated } from '../src/automation/workflow/rules.ts'
-import type { Called } from '../src/automation/workflow/transitions.ts'
+import type { CallbackResult } from '../src/automation/workflow/transitions.ts'
 
-/** Unix ms of all that happens next to a sample: no whole second, so that seconds and milliseconds differ. */
+/**
+ * The current time of all samples, in Unix ms. It is not a whole second, so that seconds and
+ * milliseconds differ.
+ */
 export const now = 1_790_000_000_999
 
-/** Ms that the engine of the samples has. */
+/** Milliseconds that the engine of the samples has for an answer. */
 const timeoutMs = 10_000
 
-/** Who acts. */
+/** The reviewer who acts. */
 export const eva: UserRef = { userName: 'eva', displayName: 'Eva', email: 'eva@example.com' }
 
-/** Who is to act first. */
+/** The first assignee. */
 export const lee: UserRef = { userName: 'lee', displayName: 'Lee', email: 'lee@example.com' }
 
-/** What is told to engines. */
+/** The events that are posted to engines. */
 export const actions = ['start', 'approve', 'reject', 'route', 'cancel'] as const
 
-/** What is told to engines. */
 export type Action = (typeof actions)[number]
 
 const step = (name: string) => ({ name, label: name, allowedActions: [], assignedGroups: [] })
 
-/** A review that has begun a minute ago. */
+/** A review that began a minute ago. */
 export const activeInfo: WorkflowInfo = {
   workflowName: 'Two steps',
   workflowInstanceId: 'one',
@@ -50,7 +52,7 @@ export const activeInfo: WorkflowInfo = {
   ],
 }
 
-/** An action as it is kept before the engine is asked, now unless told. */
+/** An action as it is stored before it is posted to the engine. By default it is posted now. */
 export function anAction(event: Action, members: Partial<PendingAction> = {}): PendingAction {
   return {
     id: `WFAC_${event}`,
@@ -73,7 +75,7 @@ export function anAction(event: Action, members: Partial<PendingAction> = {}): P
   }
 }
 
-/** A workflow without one unless told. */
+/** A workflow, by default without any action or information. */
 export function aRecord(members: Partial<WorkflowRecord> = {}): WorkflowRecord {
   return {
     id: 'PACK_1',
@@ -105,7 +107,7 @@ const ended = {
 const givenUp = anAction('start', { ...asked, until: 0, tries: 7, isGivenUp: true })
 const startReported = { ...activeInfo.history[0], action: 'start', fromStep: null, toStep: 'chief' } as const
 
-/** What is known of a review whose engine told of it before it answered its start. */
+/** A review whose engine sent a callback before it answered the start. */
 const adoptedInfo: WorkflowInfo = {
   workflowName: 'Two steps',
   workflowInstanceId: 'one',
@@ -120,7 +122,7 @@ const adoptedInfo: WorkflowInfo = {
   ],
 }
 
-/** Where a package and its workflow can stand. */
+/** The states in which a package and its workflow can be. */
 export const stands = {
   none: { state: 'open', record: null },
   starting: { state: 'open', record: aRecord({ pending: anAction('start') }) },
@@ -159,15 +161,15 @@ export const stands = {
 
 const accepted = (answer: EngineAnswer): EngineOutcome => ({ kind: 'taken', answer })
 
-/** What can come of asking an engine. */
+/** The possible outcomes of asking an engine. */
 export const answers = {
   step: accepted({ workflowInstanceId: 'two', currentStep: 'legal' }),
   completed: accepted({ status: 'completed' }),
   error: accepted({ status: 'error' }),
   cancelled: accepted({ status: 'cancelled' }),
   empty: accepted({}),
-  refused: { kind: 'refused', reason: 'The engine refused it with 422.', status: 422 },
-  gone: { kind: 'refused', reason: 'The engine refused it with 404.', status: 404 },
+  refused: { kind: 'refused', reason: 'The engine rejected the request with 422.', status: 422 },
+  gone: { kind: 'refused', reason: 'The engine rejected the request with 404.', status: 404 },
   unknown: { kind: 'unknown', reason: 'The engine failed with 500' },
 } as const satisfies Record<string, EngineOutcome>
 
@@ -178,7 +180,7 @@ const reported = (members: Partial<WorkflowCallback>): WorkflowCallback => ({
   ...members,
 })
 
-/** What an engine can tell by itself. */
+/** The callbacks that an engine can send. */
 export const callbacks = {
   active: reported({}),
   completed: reported({ status: 'completed' }),
@@ -188,37 +190,40 @@ export const callbacks = {
   other: reported({ workflowInstanceId: 'two' }),
 }
 
-/** A workflow whose engine is about to be asked, as `intend` keeps it: what is unsettled is asked first, and again. */
+/**
+ * A workflow whose engine is about to be asked, as in `storeAction`: an unresolved action is
+ * repeated first.
+ */
 export function asking({ record }: Stand, event: Action, at = now): WorkflowRecord {
-  const wanted = anAction(event, {
+  const requested = anAction(event, {
     id: `WFAC_${event}_${at}`,
     comment: `${event} of ${at}`,
     sentAt: at,
     until: at + timeoutMs,
   })
   const last = record?.pending
-  // A cancel waits for nothing but another cancel.
+  // A cancel waits only for another cancel.
   const isFirst = last && !last.isGivenUp && (event !== 'cancel' || last.event === 'cancel')
-  const isAgain = last && (isFirst || isRepeated(last, wanted))
-  return { ...(record ?? aRecord()), pending: isAgain ? onceMore(last, at) : wanted }
+  const isAgain = last && (isFirst || isRepeated(last, requested))
+  return { ...(record ?? aRecord()), pending: isAgain ? onceMore(last, at) : requested }
 }
 
-/** The same action, asked again. */
+/** The same action for another attempt. */
 export function onceMore(pending: PendingAction, at: number): PendingAction {
   return { ...pending, until: at + pending.timeoutMs, tries: pending.tries + 1, isGivenUp: false }
 }
 
-/** What comes of an action: where all stands afterwards, and what was added to the history. */
+/** The state of a package and its workflow after an action with this outcome. */
 export function answeredWith(stand: Stand, event: Action, asked: EngineOutcome): Stand {
   const before = asking(stand, event)
   const { pending } = before
-  if (!pending) throw new Error('Nothing is asked.')
+  if (!pending) throw new Error('No action is pending.')
   const isMerged = stand.state === 'merged'
-  const { record, moves } = afterAnswer(before, { pending, asked, at: now + 1, isLast: false, isMerged })
+  const { record, moves } = applyOutcome(before, { pending, asked, at: now + 1, isLast: false, isMerged })
   return { record, state: stateAfter(stand, moves) }
 }
 
-/** Where a package stands after what happened in its review: who cancels deletes it. */
+/** The state of a package after the events of its review. A cancel deletes it. */
 export function stateAfter(stand: Stand, moves: readonly Move[]): PackageState {
   let was = stand.record?.info?.status
   return moves.reduce((before, { event, record: { info } }) => {
@@ -230,13 +235,16 @@ export function stateAfter(stand: Stand, moves: readonly Move[]): PackageState {
   }, stand.state)
 }
 
-/** The workflow after a callback that counts. Errors: throws when it does not. */
-export function counted(next: Called): WorkflowRecord {
-  if (typeof next === 'string') throw new Error(`It is ${next}.`)
+/** The workflow after a callback that takes effect. Errors: throws if it does not. */
+export function counted(next: CallbackResult): WorkflowRecord {
+  if (typeof next === 'string') throw new Error(`The callback has no effect: it is ${next}.`)
   return next
 }
 
-/** Where all stands in one word: the state and the step of the workflow, `?` where an action is pending, `!` where one is given up. */
+/**
+ * A workflow in one word: its status and step, with `?` if an action is pending and `!` if one is
+ * given up.
+ */
 export function wordOf(record: WorkflowRecord | null): string {
   if (!record) return '-'
   const { info, pending } = record
@@ -244,7 +252,7 @@ export function wordOf(record: WorkflowRecord | null): string {
   return `${info ? `${info.status}@${info.currentStep}` : ''}${pending ? open : ''}`
 }
 
-/** What one history has more than the one before, in one word. */
+/** The entries that were added to a history, in one word. */
 export function entryOf(before: WorkflowRecord | null, after: WorkflowRecord | null): string {
   const known = before?.info?.history.length ?? 0
   const added = after?.info?.history.slice(known) ?? []

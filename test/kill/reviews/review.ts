@@ -126,11 +126,11 @@ function patience(location: Location, ms: number): () => boolean {
 
 /** Messages of temporary rejections, after which the same request must be retried. */
 const passing: readonly RegExp[] = [
-  /is being asked already/,
-  /is not known/,
-  /could not be asked/,
-  /Others act in this workflow/,
-  /was changed meanwhile/,
+  /is already pending/,
+  /is unknown whether/,
+  /could not be reached/,
+  /Other requests are changing this workflow/,
+  /was changed in the meantime/,
   // The callback revealed the start; the address arrives only with the answer.
   /named no address/,
 ]

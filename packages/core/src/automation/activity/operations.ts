@@ -19,8 +19,9 @@ type List = Contract['activity']['list']
 type Input = ParsedOf<List>
 
 /**
- * The log of a repository on all its branches, newest first, without entries about things that the caller may not read.
- * Errors: `not_found` for the repository or the package of the filter; `forbidden`; `invalid` for a bad cursor.
+ * The log of a repository on all its branches, newest first, without entries about things that the
+ * caller may not read. Errors: `not_found` for the repository or the package of the filter;
+ * `forbidden`; `invalid` for a bad cursor.
  */
 async function listActivity(call: Call, input: Input): Promise<OutputOf<List>> {
   const { id: repositoryId } = await findRepository(call, input.configId)
@@ -95,7 +96,8 @@ async function findStart(call: Call, filter: EntryFilter, cursor: string | undef
   const position = await openCursor(call, listName(filter.repositoryId), cursor)
   if (!isPosition(position)) throw badCursor()
   const { before, counted, of } = position
-  // Later pages reuse the count of the first one: counting a long log for every page would be expensive.
+  // Later pages reuse the count of the first one: counting a long log for every page would be
+  // expensive.
   const isKnown = counted.count !== undefined && of === queryKey(call, filter)
   return {
     before,
@@ -167,8 +169,9 @@ type Get = Contract['activity']['get']
 type Entry = OutputOf<Get>['activity'][number]
 
 /**
- * The activity of an item on the branch that holds it, newest first (specification 2.11). In a package that has not changed the
- * item, this is its activity on main. Errors: `not_found`, also for a deleted item; `invalid` for a bad cursor.
+ * The activity of an item on the branch that holds it, newest first (specification 2.11). In a
+ * package that has not changed the item, this is its activity on main. Errors: `not_found`, also
+ * for a deleted item; `invalid` for a bad cursor.
  */
 async function getActivity(call: Call, input: ParsedOf<Get>): Promise<OutputOf<Get>> {
   const scope = await findScope(call, input)
@@ -205,7 +208,10 @@ function serializeItemEntry(call: Call, row: JournalRow): Entry | null {
   }
 }
 
-/** Newest first. Read from the store, because a retention setting of the content type may have deleted old versions. */
+/**
+ * Newest first. Read from the store, because a retention setting of the content type may have
+ * deleted old versions.
+ */
 async function versionNumbers(call: Call, head: Entity): Promise<string[]> {
   const numbers: string[] = []
   for await (const { version } of visibleVersions(call.store.entities, head)) {

@@ -3,16 +3,16 @@ import { yieldingToLoop } from '../../engine/event-loop.ts'
 import type { JournalRow } from '../../ports/index.ts'
 
 /**
- * Entries that one call scans at most. At twice, the slowest calls take twice as long; at half, pages of rare entries are
- * shorter.
+ * Entries that one call scans at most. At twice, the slowest calls take twice as long; at half,
+ * pages of rare entries are shorter.
  */
 const mostScanned = 10_000
 
 const step = 250
 
 /**
- * By how many milliseconds the dates of entries may be out of order: an entry carries the time at which its call began, and
- * no call takes an hour.
+ * By how many milliseconds the dates of entries may be out of order: an entry carries the time at
+ * which its call began, and no call takes an hour.
  */
 const slack = 60 * 60 * 1000
 
@@ -21,7 +21,10 @@ export interface ReadBackOptions {
   readonly entityId?: string | undefined
   /** Only entries with a lower sequence. */
   readonly before?: number | undefined
-  /** Unix ms of the oldest requested entry. Reading stops at older entries, but does not filter them out. */
+  /**
+   * Unix ms of the oldest requested entry. Reading stops at older entries, but does not filter them
+   * out.
+   */
   readonly since?: number | undefined
   /** Values on a page, at most. */
   readonly limit: number
@@ -34,8 +37,9 @@ export interface VisiblePage<T> {
 }
 
 /**
- * Reads entries from the newest back and returns them as `serialize` does; it returns null for each entry to leave out.
- * Scans a limited number of entries, so that a page can be short although more pages follow.
+ * Reads entries from the newest back and returns them as `serialize` does; it returns null for each
+ * entry to leave out. Scans a limited number of entries, so that a page can be short although more
+ * pages follow.
  */
 export async function readBack<T>(
   call: Call,
@@ -67,8 +71,8 @@ export function isTooOld(date: number, since: number): boolean {
 }
 
 /**
- * A sequence before which all entries older than `until` are; undefined for an empty log. Cost: a binary search, so that
- * newer entries cost next to nothing.
+ * A sequence before which all entries older than `until` are; undefined for an empty log. Cost: a
+ * binary search, so that newer entries cost next to nothing.
  */
 export async function findSequence(
   call: Call,

@@ -22,7 +22,10 @@ type EntrySubject = Pick<
 export interface VisibleRow<R extends EntrySubject = JournalRow> {
   readonly row: R
   readonly rules: LogRules
-  /** The head of its entity on the branch of the entry; null if the entity was removed, or does not live on branches. */
+  /**
+   * The head of its entity on the branch of the entry; null if the entity was removed, or does not
+   * live on branches.
+   */
   readonly head: Entity | null
 }
 
@@ -35,7 +38,10 @@ interface Subject {
   readonly rules: LogRules
 }
 
-/** Returns the entries in their order, with null for each whose subject the caller may not read. At most 1 000 entries. */
+/**
+ * Returns the entries in their order, with null for each whose subject the caller may not read. At
+ * most 1 000 entries.
+ */
 export async function visibleRows<R extends EntrySubject>(
   call: Call,
   rows: readonly (R | null)[],
@@ -61,7 +67,10 @@ export async function visibleRows<R extends EntrySubject>(
 /** A cache of `findLastReadable`, by subject. */
 type RemovedSubjects = Map<string, Promise<Readable | null>>
 
-/** Whether the caller may read the subject of an entry, by its head or, if it was removed, by its last known readers. */
+/**
+ * Whether the caller may read the subject of an entry, by its head or, if it was removed, by its
+ * last known readers.
+ */
 async function mayReadSubject(
   call: Call,
   subject: Subject,
@@ -103,7 +112,9 @@ async function readableGroups(call: Call, groups: readonly JournalGroup[]): Prom
 
 const headsAtOnce = 1000
 
-/** Whether the caller may see any entries of this kind and, for an entry of a package, any packages. */
+/**
+ * Whether the caller may see any entries of this kind and, for an entry of a package, any packages.
+ */
 function mayReadKind(
   call: Call,
   { repositoryId, packageId }: EntrySubject,
@@ -126,7 +137,9 @@ function subjectOf(row: EntrySubject): Subject | null {
   return rules?.kind === 'package' ? subjectInPackage(row) : null
 }
 
-/** The entity that was added to a package or dropped from it; null for other entries of packages. */
+/**
+ * The entity that was added to a package or dropped from it; null for other entries of packages.
+ */
 function subjectInPackage({ repositoryId, entityId, details }: EntrySubject): Subject | null {
   const id = details['item'] ?? details['entity']
   if (typeof id !== 'string') return null
@@ -172,12 +185,14 @@ function subjectKey({ packageId, id }: Pick<Subject, 'packageId' | 'id'>): strin
   return `${packageId ?? ''} ${id}`
 }
 
-// The last entry of an entity on its branch is among the newest 20 on all branches, unless many packages changed it later.
+// The last entry of an entity on its branch is among the newest 20 on all branches, unless many
+// packages changed it later.
 const lastEntries = 20
 
 /**
- * The readers of a removed entity, as its last entry on the branch recorded them; null if they are unknown, so that nobody may
- * read it. Removing an item permanently must not reveal entries that its role lists protected.
+ * The readers of a removed entity, as its last entry on the branch recorded them; null if they are
+ * unknown, so that nobody may read it. Removing an item permanently must not reveal entries that
+ * its role lists protected.
  */
 async function findLastReadable(
   call: Call,
@@ -195,13 +210,21 @@ async function findLastReadable(
 /** The rules for the log entries of one kind. */
 interface LogRules {
   readonly kind: LogKind
-  /** The permission to read things of this kind, and their entries; null: anyone who may see the log may see them. */
+  /**
+   * The permission to read things of this kind, and their entries; null: anyone who may see the log
+   * may see them.
+   */
   readonly key: PermissionKey | null
-  /** For things that live on branches: their entity kind, whose head decides who may read an entry. */
+  /**
+   * For things that live on branches: their entity kind, whose head decides who may read an entry.
+   */
   readonly entity: EntityKind | null
 }
 
-/** By the prefix of their events. The entity type would be ambiguous: a content type can have any name, even "package". */
+/**
+ * By the prefix of their events. The entity type would be ambiguous: a content type can have any
+ * name, even "package".
+ */
 const rules: readonly (readonly [string, LogRules])[] = [
   ['ITEM_', { kind: 'item', key: 'items.read', entity: 'item' }],
   ['FOLDER_', { kind: 'folder', key: 'folders.read', entity: 'folder' }],
@@ -224,7 +247,10 @@ export function logRules(event: string): LogRules | null {
   return rules.find(([prefix]) => event.startsWith(prefix))?.[1] ?? null
 }
 
-/** The current name of a record; null when the record is gone or has no name, or when `kind` is not a kind of record. */
+/**
+ * The current name of a record; null when the record is gone or has no name, or when `kind` is not
+ * a kind of record.
+ */
 export async function findRecordName(
   records: RecordReader,
   kind: string,
@@ -238,7 +264,10 @@ function isRecordKind(kind: string): kind is RecordKind {
   return Object.hasOwn(recordKeys, kind)
 }
 
-/** The comment of an entry: its own, or for a merge the name of the package if the caller may see packages. */
+/**
+ * The comment of an entry: its own, or for a merge the name of the package if the caller may see
+ * packages.
+ */
 export function commentOf(call: Call, { repositoryId, details }: JournalRow): { comment?: string } {
   const { comment, packageName } = details
   if (typeof comment === 'string') return { comment }

@@ -1,6 +1,6 @@
 import { limits, QuireError } from '@quire/contract'
 import type { StreamedEvent } from '@quire/contract/codec'
-import { isOpen } from '../../people/auth/sessions.ts'
+import { isSessionOpen } from '../../people/auth/sessions.ts'
 import type { Call } from '../../engine/call.ts'
 import { takeSlots } from '../../engine/take-slots.ts'
 import { ServedEvents } from '../../engine/served-events.ts'
@@ -8,26 +8,26 @@ import { ServedEvents } from '../../engine/served-events.ts'
 /** What a stream of events needs to follow changes. */
 export interface ChangeFeed {
   /**
-   * The call with the current time and permissions; null when the stream has to end, because nobody reads it, the engine stops,
-   * or the caller is no longer authenticated.
+   * The call with the current time and permissions; null when the stream has to end, because nobody
+   * reads it, the engine stops, or the caller is no longer authenticated.
    */
   currentCall(): Promise<Call | null>
   /**
-   * Waits up to `ms` for a commit since the last `currentCall`, in this process or, as far as it is notified of them, in
-   * another one.
+   * Waits up to `ms` for a commit since the last `currentCall`, in this process or, as far as it is
+   * notified of them, in another one.
    */
   nextChange(ms: number): Promise<void>
 }
 
 /**
- * Milliseconds for which commits are gathered before a stream reads them. At half, a stream reads twice as often under many
- * writes; at twice, events arrive that much later.
+ * Milliseconds for which commits are gathered before a stream reads them. At half, a stream reads
+ * twice as often under many writes; at twice, events arrive that much later.
  */
 const gatherMs = 20
 
 /**
- * Creates a stream that holds a slot of its caller and one of the service while somebody reads it. Errors:
- * `too_many_requests` when no slot is free, now or when reading begins.
+ * Creates a stream that holds a slot of its caller and one of the service while somebody reads it.
+ * Errors: `too_many_requests` when no slot is free, now or when reading begins.
  */
 export function serveEvents<T>(
   call: Call,
@@ -65,14 +65,17 @@ function createFeed(call: Call, closed: AbortSignal): ChangeFeed {
   }
 }
 
-/** The call with the current time and permissions; null when its token, session or account is no longer valid. */
+/**
+ * The call with the current time and permissions; null when its token, session or account is no
+ * longer valid.
+ */
 async function renewCall(call: Call): Promise<Call | null> {
   const { principal, store, environment } = call
   const now = environment.clock.now()
   if (principal.kind === 'user' || principal.kind === 'service') {
     const { expires = Number.POSITIVE_INFINITY, session } = principal
     if (expires <= now) return null
-    if (session !== undefined && !(await isOpen(store, session, now))) return null
+    if (session !== undefined && !(await isSessionOpen(store, session, now))) return null
   }
   try {
     return await call.renewed()

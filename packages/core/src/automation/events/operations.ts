@@ -12,21 +12,25 @@ import { serveEvents, type ChangeFeed } from './follow.ts'
 type Stream = Contract['events']['stream']
 
 /**
- * Entries that are read and checked for permissions at a time. At twice, a reader sees entries for longer after losing the
- * permission to read them.
+ * Entries that are read and checked for permissions at a time. At twice, a reader sees entries for
+ * longer after losing the permission to read them.
  */
 const step = 100
 
 /** Milliseconds between reads of the journal for entries that other processes wrote. */
 const othersMs = 1000
 
-/** The id of an event is sealed as a cursor of this list. A plain number would reveal how much other repositories write. */
+/**
+ * The id of an event is sealed as a cursor of this list. A plain number would reveal how much other
+ * repositories write.
+ */
 const list = 'events'
 
 /**
- * Streams events in the order in which they were committed, without those that the caller may not read at that moment. The
- * rules are those of the activity log, but without its permission key, because events contain nothing that only the log shows.
- * Errors: `invalid` for an unknown repository or last event id; `too_many_requests`.
+ * Streams events in the order in which they were committed, without those that the caller may not
+ * read at that moment. The rules are those of the activity log, but without its permission key,
+ * because events contain nothing that only the log shows. Errors: `invalid` for an unknown
+ * repository or last event id; `too_many_requests`.
  */
 async function streamEvents(call: Call, input: ParsedOf<Stream>): Promise<OutputOf<Stream>> {
   const filter = await findFilter(call, input)
@@ -65,7 +69,10 @@ async function* eventsAfter(
   }
 }
 
-/** The next entries. Streams at the same position share one read, unless something was committed after it began. */
+/**
+ * The next entries. Streams at the same position share one read, unless something was committed
+ * after it began.
+ */
 function rowsAfter(
   { store, shared }: Call,
   { repositoryId }: EventFilter,
@@ -129,7 +136,10 @@ interface EventFilter {
 
 type Input = ParsedOf<Contract['events']['stream']>
 
-/** Errors: `invalid` for an unknown repository, with the same message for one that the caller may not see. */
+/**
+ * Errors: `invalid` for an unknown repository, with the same message for one that the caller may
+ * not see.
+ */
 async function findFilter(call: Call, { repositories, events }: Input): Promise<EventFilter> {
   const ids = repositories && (await findRepositoryIds(call, repositories))
   const names = events && new Set<string>(events)

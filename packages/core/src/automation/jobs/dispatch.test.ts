@@ -2,7 +2,10 @@ import { expect, it, vi } from 'vitest'
 import { createQuire, systemIdentity } from '../../index.ts'
 import { createMemoryStore, memorySecrets } from '../../memory/index.ts'
 
-/** Two engines on one store: the first queues jobs, the second runs them. `notify` calls all subscribers. */
+/**
+ * Two engines on one store: the first queues jobs, the second runs them. `notify` calls all
+ * subscribers.
+ */
 async function queueAndWorker() {
   const subscribers = new Set<() => void>()
   const follow = (wake: () => void) => {

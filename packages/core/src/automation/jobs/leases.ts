@@ -2,11 +2,20 @@ import type { Call } from '../../engine/call.ts'
 import type { Job, JobProgress, RunningJob } from '../../ports/index.ts'
 import type { WorkerParts } from './worker-parts.ts'
 
-/** The leases of one worker: it renews those of its own jobs, and watches the jobs of other workers for lost leases. */
+/**
+ * The leases of one worker: it renews those of its own jobs, and watches the jobs of other workers
+ * for lost leases.
+ */
 export interface Leases {
-  /** Renews the lease of a job from now on. `abort` is called when the lease is lost or somebody cancels the job. */
+  /**
+   * Renews the lease of a job from now on. `abort` is called when the lease is lost or somebody
+   * cancels the job.
+   */
   hold(job: Job, abort: AbortController): Lease
-  /** Renews own leases that are due, and takes over jobs whose worker is gone. To be called about once a second. */
+  /**
+   * Renews own leases that are due, and takes over jobs whose worker is gone. To be called about
+   * once a second.
+   */
   check(): Promise<void>
 }
 
@@ -22,7 +31,10 @@ interface HeldJob {
   readonly job: Job
   readonly abort: AbortController
   progress?: JobProgress | undefined
-  /** On the monotonic clock of this process, which changes of the system clock do not affect (TRUST F12). */
+  /**
+   * On the monotonic clock of this process, which changes of the system clock do not affect (TRUST
+   * F12).
+   */
   renewed: number
 }
 
@@ -31,7 +43,8 @@ interface WatchedJob extends RunningJob {
   readonly since: number
 }
 
-// Jobs of other workers that are watched at a time. Any further ones are watched once these have ended.
+// Jobs of other workers that are watched at a time. Any further ones are watched once these have
+// ended.
 const MOST_WATCHED = 10_000
 
 /** Creates the leases of a worker that holds no job yet. */

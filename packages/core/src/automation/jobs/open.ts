@@ -13,7 +13,10 @@ export interface JobOptions {
   readonly leaseMs?: number
 }
 
-/** Default lease timeout. With half of it, a process whose thread is blocked for long would count as dead. */
+/**
+ * Default lease timeout. With half of it, a process whose thread is blocked for long would count as
+ * dead.
+ */
 const LEASE_MS = 30_000
 
 interface WorkerOptions extends JobOptions {
@@ -21,7 +24,9 @@ interface WorkerOptions extends JobOptions {
   readonly handlers: ReadonlyMap<string, JobHandler>
 }
 
-/** Creates the worker of an engine. It is not started; with `jobs: 'elsewhere'` it never runs a job. */
+/**
+ * Creates the worker of an engine. It is not started; with `jobs: 'elsewhere'` it never runs a job.
+ */
 export function openJobs(
   running: Running,
   { jobs = 'here', leaseMs = LEASE_MS, handlers }: WorkerOptions,
@@ -42,8 +47,8 @@ export function openJobs(
 }
 
 /**
- * Milliseconds for which a repeated error is not logged again. A worker polls every second, and its log may go to the
- * very disk that is full.
+ * Milliseconds for which a repeated error is not logged again. A worker polls every second, and its
+ * log may go to the very disk that is full.
  */
 const REPEAT_MS = 60_000
 

@@ -25,8 +25,9 @@ export const schedules: readonly Schedule[] = [
 ]
 
 /**
- * Ensures that the next job of every schedule is in the queue. It is due one interval after the last one ended, or at once if
- * there was none. Concurrent calls, also from several processes, still queue one job per schedule, because its key is unique.
+ * Ensures that the next job of every schedule is in the queue. It is due one interval after the
+ * last one ended, or at once if there was none. Concurrent calls, also from several processes,
+ * still queue one job per schedule, because its key is unique.
  */
 export async function enqueueSchedules(call: Call): Promise<void> {
   const missing: Schedule[] = []
@@ -38,7 +39,10 @@ export async function enqueueSchedules(call: Call): Promise<void> {
   })
 }
 
-/** Whether the job is running, or due within one interval. A job queued while the clock was years ahead is not. */
+/**
+ * Whether the job is running, or due within one interval. A job queued while the clock was years
+ * ahead is not.
+ */
 function isOnTime({ now }: Call, { everyMs }: Schedule, job: Job | null): boolean {
   return job !== null && (job.state !== 'queued' || job.runAt <= now + everyMs)
 }

@@ -6,7 +6,10 @@ import { schedules } from './schedules.ts'
 import { purgeDeleted } from '../../content/items/delete.ts'
 import type { Job, JsonObject } from '../../ports/index.ts'
 
-/** Jobs that delete old ended jobs and expired values, and that fold the recorded changes of usage into their totals. */
+/**
+ * Jobs that delete old ended jobs and expired values, and that fold the recorded changes of usage
+ * into their totals.
+ */
 export const sweeps: ReadonlyMap<string, JobHandler> = new Map([
   ['jobs.sweep', { slots: 1, each: 1, run: sweepJobs }],
   ['ephemera.sweep', { slots: 1, each: 1, run: sweepEphemera }],
@@ -52,8 +55,8 @@ async function foldUsage(_job: Job, { call, signal }: JobContext): Promise<JsonO
 }
 
 /**
- * When the last job of a schedule ended, in Unix ms; infinity for all other kinds. That job is retained whatever its age,
- * because the due time of the next one is computed from it.
+ * When the last job of a schedule ended, in Unix ms; infinity for all other kinds. That job is
+ * retained whatever its age, because the due time of the next one is computed from it.
  */
 async function lastEndOfSchedule({ store }: Call, kind: string): Promise<number> {
   if (!schedules.some((schedule) => schedule.kind === kind)) return Infinity

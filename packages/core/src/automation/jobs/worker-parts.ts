@@ -10,7 +10,9 @@ export interface WorkerParts {
   readonly handlers: ReadonlyMap<string, JobHandler>
   /** Receives errors of the worker itself, as opposed to errors of jobs. */
   readonly report: (error: unknown) => void
-  /** Lease timeout in milliseconds: a running job without a heartbeat for this long is taken over. */
+  /**
+   * Lease timeout in milliseconds: a running job without a heartbeat for this long is taken over.
+   */
   readonly leaseMs: number
   /** Runs when the worker starts and every minute after that. Default: nothing. */
   readonly maintain?: () => Promise<void>

@@ -10,13 +10,18 @@ import { JobFailed, type JobHandler } from '../../engine/job.ts'
 
 /** Runs queued jobs. Any number of workers, in any number of processes, can share one store. */
 export interface Worker {
-  /** Looks for jobs in the next turn of the event loop. Costs nothing while a look is in progress. */
+  /**
+   * Looks for jobs in the next turn of the event loop. Costs nothing while a look is in progress.
+   */
   wake(): void
-  /** Also polls from now on, for jobs that become due, jobs queued by other processes, and jobs whose worker is gone. */
+  /**
+   * Also polls from now on, for jobs that become due, jobs queued by other processes, and jobs
+   * whose worker is gone.
+   */
   start(): void
   /**
-   * Starts no more jobs, aborts those that may be attempted again, and waits for all running jobs to end. After 10 s it aborts
-   * the remaining ones as well.
+   * Starts no more jobs, aborts those that may be attempted again, and waits for all running jobs
+   * to end. After 10 s it aborts the remaining ones as well.
    */
   stop(): Promise<void>
   /** Resolves when no job is running or due, and no maintenance is in progress. */
@@ -24,12 +29,14 @@ export interface Worker {
 }
 
 /**
- * Milliseconds between polls of a worker that was started. At twice, jobs queued by other processes wait twice as long. Each
- * poll reads an index once for each subject with queued jobs.
+ * Milliseconds between polls of a worker that was started. At twice, jobs queued by other processes
+ * wait twice as long. Each poll reads an index once for each subject with queued jobs.
  */
 const POLL_MS = 1000
 
-/** Milliseconds that a stop gives to jobs with one attempt (TRUST F08). A delivery takes no longer. */
+/**
+ * Milliseconds that a stop gives to jobs with one attempt (TRUST F08). A delivery takes no longer.
+ */
 const GRACE_MS = 10_000
 
 /** Milliseconds between calls of `maintain`. */
@@ -53,7 +60,8 @@ export function createWorker(parts: WorkerParts): Worker {
       wakeAgain = true
       return
     }
-    // Jobs that end in the same turn are stored in one commit. A commit for each would cost more than the jobs themselves.
+    // Jobs that end in the same turn are stored in one commit. A commit for each would cost more
+    // than the jobs themselves.
     looking = nextLoop()
       .then(() => {
         // This round covers everything that was queued before it begins.
@@ -206,7 +214,10 @@ interface Task {
   readonly call: Call
   readonly signal: AbortSignal
   readonly progress: (progress: JobProgress) => void
-  /** Whether the worker is stopping. A job that was aborted for this reason is queued again for another worker. */
+  /**
+   * Whether the worker is stopping. A job that was aborted for this reason is queued again for
+   * another worker.
+   */
   readonly isStopping: () => boolean
 }
 
@@ -254,8 +265,8 @@ const unexplained = new JobFailed(
 )
 
 /**
- * The reason for a failure that users may see; null for any other error. A rejection by an operation is final, because the
- * operation would reject the next attempt, too.
+ * The reason for a failure that users may see; null for any other error. A rejection by an
+ * operation is final, because the operation would reject the next attempt, too.
  */
 function findReason(error: unknown): JobFailed | null {
   if (error instanceof JobFailed) return error

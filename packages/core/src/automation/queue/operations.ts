@@ -18,7 +18,10 @@ import { mayDo } from '../../engine/access/permissions.ts'
 
 type Queue = Contract['queue']
 
-/** The jobs that the caller may see, newest first. Errors: `not_found` for the repository; `invalid` for a bad cursor. */
+/**
+ * The jobs that the caller may see, newest first. Errors: `not_found` for the repository; `invalid`
+ * for a bad cursor.
+ */
 async function listJobs(
   call: Call,
   { repositoryId, kind, state, ...page }: ParsedOf<Queue['list']>,
@@ -61,8 +64,8 @@ type Watch = Contract['queue']['watch']
 const othersMs = 250
 
 /**
- * Streams a job as it is now and after every change, until it has ended or the caller may no longer see it.
- * Errors: `not_found`, `too_many_requests`.
+ * Streams a job as it is now and after every change, until it has ended or the caller may no longer
+ * see it. Errors: `not_found`, `too_many_requests`.
  */
 async function watchJob(call: Call, { jobId }: ParsedOf<Watch>): Promise<OutputOf<Watch>> {
   await findJob(call, jobId)
@@ -96,7 +99,10 @@ function hasEnded({ state }: Job): boolean {
   return state !== 'queued' && state !== 'running'
 }
 
-/** Cancels a queued job, or asks a running one to stop. Errors: `not_found`, `forbidden`; `invalid_state` if it has ended. */
+/**
+ * Cancels a queued job, or asks a running one to stop. Errors: `not_found`, `forbidden`;
+ * `invalid_state` if it has ended.
+ */
 async function cancelJob(call: Call, { jobId }: ParsedOf<Queue['cancel']>): Promise<SentJob> {
   return call.write(async (call) => {
     const { state } = await requireManageable(call, jobId)
@@ -107,8 +113,8 @@ async function cancelJob(call: Call, { jobId }: ParsedOf<Queue['cancel']>): Prom
 }
 
 /**
- * Queues a failed or cancelled job again. Errors: `not_found`, `forbidden`; `invalid_state` for a job in another state, and for
- * deliveries.
+ * Queues a failed or cancelled job again. Errors: `not_found`, `forbidden`; `invalid_state` for a
+ * job in another state, and for deliveries.
  */
 async function retryJob(call: Call, { jobId }: ParsedOf<Queue['retry']>): Promise<SentJob> {
   return call.write(async (call) => {
@@ -129,14 +135,20 @@ async function retryJob(call: Call, { jobId }: ParsedOf<Queue['retry']>): Promis
   })
 }
 
-/** Errors: `not_found`, with the same message for an absent job and for one that the caller may not see. */
+/**
+ * Errors: `not_found`, with the same message for an absent job and for one that the caller may not
+ * see.
+ */
 async function findJob(call: Call, jobId: string): Promise<Job> {
   const job = await call.store.jobs.get(jobId)
   if (!job || !mayOn(call, 'queue.view', job.repositoryId)) throw absent(jobId)
   return job
 }
 
-/** Requires a job that the caller may cancel and retry. Errors: `not_found`; `forbidden` if the caller may only see it. */
+/**
+ * Requires a job that the caller may cancel and retry. Errors: `not_found`; `forbidden` if the
+ * caller may only see it.
+ */
 async function requireManageable(call: Call, jobId: string): Promise<Job> {
   const job = await call.store.jobs.get(jobId)
   const isVisible =
@@ -146,7 +158,10 @@ async function requireManageable(call: Call, jobId: string): Promise<Job> {
   return job
 }
 
-/** The repositories whose jobs the caller may see; undefined: all jobs, including those of the service itself. */
+/**
+ * The repositories whose jobs the caller may see; undefined: all jobs, including those of the
+ * service itself.
+ */
 async function visibleRepositories(call: Call): Promise<readonly string[] | undefined> {
   if (mayOn(call, 'queue.view', '')) return undefined
   const all = await call.store.records.list('repository')

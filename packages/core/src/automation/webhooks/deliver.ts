@@ -25,14 +25,18 @@ import {
 } from './outgoing.ts'
 import { openSecret } from './record.ts'
 
-/** The limits of TRUST 4.2, "Webhook". A slow host occupies only its own slots, so that other deliveries go on. */
+/**
+ * The limits of TRUST 4.2, "Webhook". A slow host occupies only its own slots, so that other
+ * deliveries go on.
+ */
 const sendLimits = { connectMs: 3000, totalMs: 10_000, maxAnswerBytes: 64 * 1024 }
 const slotsOfAll = 32
 const slotsOfHost = 4
 
 /**
- * Length from which a body counts as large, in characters. Only two large bodies are in memory at a time: two of 6 MiB take about
- * 30 MiB with their encoded bytes and the data of their items, and 32 would take half a gigabyte.
+ * Length from which a body counts as large, in characters. Only two large bodies are in memory at a
+ * time: two of 6 MiB take about 30 MiB with their encoded bytes and the data of their items, and 32
+ * would take half a gigabyte.
  */
 const largeBody = 256 * 1024
 const slotsOfLarge = 2
@@ -40,7 +44,9 @@ const slotsOfLarge = 2
 /** Bytes of an answer that are stored in the log of deliveries. */
 const mostOfAnswer = 4096
 
-/** Creates the handler that posts deliveries: one attempt each, at most four at a time to one host. */
+/**
+ * Creates the handler that posts deliveries: one attempt each, at most four at a time to one host.
+ */
 export function createDeliveryHandler(): JobHandler {
   const hosts = new Map<string, LimitFunction>()
   const largeBodies = pLimit(slotsOfLarge)
@@ -154,7 +160,9 @@ async function createRequest(
   return deliveryRequest({ id, event, data, webhook: outgoing, sentAt }).catch(unsendable)
 }
 
-/** Fails the job so that it is retried: nothing was sent yet, because the data could not be read. */
+/**
+ * Fails the job so that it is retried: nothing was sent yet, because the data could not be read.
+ */
 function untried(error: unknown): never {
   if (error instanceof JobFailed) throw error
   const message = 'The data to send could not be read. Search the log for the id of the job to see the cause.'
@@ -220,9 +228,10 @@ interface DeliveryRequest {
 }
 
 /**
- * The headers and the body of a delivery's POST (specification 6.3, 6.4; Standard Webhooks). The content type is JSON even without
- * a body, because 6.3.1 makes no exception. Id, timestamp and event are sent even if nothing is signed; without a body, only the
- * header names the event. Errors: UnsendableDelivery.
+ * The headers and the body of a delivery's POST (specification 6.3, 6.4; Standard Webhooks). The
+ * content type is JSON even without a body, because 6.3.1 makes no exception. Id, timestamp and
+ * event are sent even if nothing is signed; without a body, only the header names the event.
+ * Errors: UnsendableDelivery.
  */
 export async function deliveryRequest(delivery: OutgoingDelivery): Promise<DeliveryRequest> {
   const { id, event, data, webhook, sentAt } = delivery
@@ -254,7 +263,10 @@ function timestampOf(sentAt: number): string {
   return String(Math.floor(sentAt / 1000))
 }
 
-/** The data of an item's event: no card preview, and the text of its file only if the webhook includes it (specification 6.3.4). */
+/**
+ * The data of an item's event: no card preview, and the text of its file only if the webhook
+ * includes it (specification 6.3.4).
+ */
 export function itemData(
   item: JsonObject,
   { includeText, text }: { includeText: boolean; text: string | null },
@@ -263,7 +275,10 @@ export function itemData(
   return includeText ? { ...data, text } : data
 }
 
-/** The data that the webhook currently gets. Queued data may contain a text that the webhook no longer includes. */
+/**
+ * The data that the webhook currently gets. Queued data may contain a text that the webhook no
+ * longer includes.
+ */
 export function deliveredData(
   data: JsonObject,
   { includeText }: Pick<OutgoingWebhook, 'includeText'>,

@@ -1,7 +1,7 @@
 import { QuireError, type Contract, type Delivery, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { pageOfJobs, newJob } from '../../engine/job.ts'
-import type { AsWritten } from '../../content/items/versions.ts'
+import type { WrittenState } from '../../content/items/versions.ts'
 import type { Job } from '../../ports/index.ts'
 import type { StoredData } from './payload.ts'
 import { requireChangeableWebhook, findWebhook } from './find.ts'
@@ -16,9 +16,12 @@ interface EventRef {
   readonly redeliveryOf?: string
 }
 
-/** The payload of the delivery job. Without `item`, the body of the job holds the data of the event, as the text of a JSON object. */
+/**
+ * The payload of the delivery job. Without `item`, the body of the job holds the data of the event,
+ * as the text of a JSON object.
+ */
 export interface DeliveryPayload extends EventRef {
-  readonly item?: AsWritten
+  readonly item?: WrittenState
 }
 
 interface QueuedDelivery {
@@ -58,8 +61,8 @@ export async function testWebhook(call: Call, { id }: ParsedOf<Webhooks['test']>
 }
 
 /**
- * Queues a new delivery of the event of an existing delivery. Errors: `not_found`, `forbidden`; `invalid_state` while the
- * webhook is disabled.
+ * Queues a new delivery of the event of an existing delivery. Errors: `not_found`, `forbidden`;
+ * `invalid_state` while the webhook is disabled.
  */
 export async function redeliver(
   call: Call,

@@ -7,8 +7,9 @@ import type { JournalEntry } from '../../ports/index.ts'
 import type { OutgoingWebhook } from './outgoing.ts'
 
 /**
- * Queues a delivery for each webhook that matches an event of a transaction, inside that transaction: the change, its journal
- * entry and its deliveries are committed together, and what is delivered is what was written. Costs nothing without webhooks.
+ * Queues a delivery for each webhook that matches an event of a transaction, inside that
+ * transaction: the change, its journal entry and its deliveries are committed together, and what is
+ * delivered is what was written. Costs nothing without webhooks.
  */
 export async function queueDeliveries(writeCall: WriteCall, { entries, head }: Recorded): Promise<void> {
   const webhooks = await writeCall.store.records.list('webhook')
@@ -39,9 +40,10 @@ export function isTriggered({ enabled, repositoryId, events, types }: Subscripti
 }
 
 /**
- * Whether a filter contains the content type of the item of an event. Folders and sites are not items and have no content type:
- * by specification 6.2 (4), they trigger a webhook only if its filter is empty. Their type in the journal is the name of their
- * kind, which can also be the name of a content type.
+ * Whether a filter contains the content type of the item of an event. Folders and sites are not
+ * items and have no content type: by specification 6.2 (4), they trigger a webhook only if its
+ * filter is empty. Their type in the journal is the name of their kind, which can also be the name
+ * of a content type.
  */
 function isOfType(types: readonly string[], { event, entityType }: Entry): boolean {
   return eventsOfItems.has(event) && types.includes(entityType)
@@ -50,8 +52,9 @@ function isOfType(types: readonly string[], { event, entityType }: Entry): boole
 type NotifiedEntry = Pick<JournalEntry, 'event' | 'entityId' | 'packageId'>
 
 /**
- * Events of the journal that specification 6.1 does not have, and the events that webhooks get instead. A receiver that displays
- * items must learn that an item is no longer public, or that it was restored.
+ * Events of the journal that specification 6.1 does not have, and the events that webhooks get
+ * instead. A receiver that displays items must learn that an item is no longer public, or that it
+ * was restored.
  */
 const notifiedAs: ReadonlyMap<string, string> = new Map([
   ['ITEM_UNPUBLISHED', 'ITEM_UPDATED'],
@@ -59,12 +62,16 @@ const notifiedAs: ReadonlyMap<string, string> = new Map([
   ['FOLDER_UNDELETED', 'FOLDER_UPDATED'],
 ])
 
-/** Events that matter only on main. In a package they are a plan: the merge carries it out, and webhooks are notified then. */
+/**
+ * Events that matter only on main. In a package they are a plan: the merge carries it out, and
+ * webhooks are notified then.
+ */
 const mainOnly: ReadonlySet<string> = new Set(['ITEM_PUBLISHED', 'ITEM_UNPUBLISHED'])
 
 /**
- * The entries of a transaction that webhooks are notified of, in order, with replaced events as in `notifiedAs`. A replaced event
- * is left out if the transaction already has that event for the same entity.
+ * The entries of a transaction that webhooks are notified of, in order, with replaced events as in
+ * `notifiedAs`. A replaced event is left out if the transaction already has that event for the same
+ * entity.
  */
 export function notifiedEntries<E extends NotifiedEntry>(entries: readonly E[]): readonly E[] {
   const seen = new Set(entries.map(keyOf))

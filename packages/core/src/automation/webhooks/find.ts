@@ -22,7 +22,10 @@ export function mayAccessWebhooks(
   return mayDo(call.identity.permissions, key, { repositoryId })
 }
 
-/** Errors: `not_found`, with the same message for an absent webhook and for one that the caller may not see. */
+/**
+ * Errors: `not_found`, with the same message for an absent webhook and for one that the caller may
+ * not see.
+ */
 export async function findWebhook(call: Call, id: string): Promise<Stored<'webhook'>> {
   const found = await call.store.records.get('webhook', id)
   if (!found || !mayAccessWebhooks(call, 'admin.webhooks.view', found.repositoryId))
@@ -30,7 +33,9 @@ export async function findWebhook(call: Call, id: string): Promise<Stored<'webho
   return found
 }
 
-/** A webhook that the caller may change. Errors: `not_found`, `forbidden`, `precondition_failed`. */
+/**
+ * A webhook that the caller may change. Errors: `not_found`, `forbidden`, `precondition_failed`.
+ */
 export async function requireChangeableWebhook(call: Call, id: string): Promise<Stored<'webhook'>> {
   const found = await call.store.records.get('webhook', id)
   const isVisible = found && webhookKeys.some((key) => mayAccessWebhooks(call, key, found.repositoryId))

@@ -40,8 +40,8 @@ async function getWebhook(call: Call, { id }: ParsedOf<Webhooks['get']>): Promis
 }
 
 /**
- * Registers a webhook. Errors: `not_found`, `forbidden`; `invalid` for a URL that the egress policy blocks, for a header that the
- * delivery sets itself, or for a secret that is sent as `***`.
+ * Registers a webhook. Errors: `not_found`, `forbidden`; `invalid` for a URL that the egress policy
+ * blocks, for a header that the delivery sets itself, or for a secret that is sent as `***`.
  */
 async function createWebhook(
   call: Call,
@@ -65,13 +65,16 @@ async function createWebhook(
 
 const nothingStored: StoredSecrets = { headers: [], sealedSecret: null }
 
-/** Changes the given members. Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid`. */
+/**
+ * Changes the given members. Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid`.
+ */
 async function updateWebhook(
   call: Call,
   { id, headers, secret, ...patch }: ParsedOf<Webhooks['update']>,
 ): Promise<Serialized<Webhook>> {
   const { environment } = call
-  // Secrets are sealed before the transaction, because a transaction must not wait for anything but the store.
+  // Secrets are sealed before the transaction, because a transaction must not wait for anything but
+  // the store.
   const before = await requireChangeableWebhook(call, id)
   requireOwnSecrets(before, { url: patch.url, headers, secret })
   const { url, template, mapping } = patch
@@ -89,14 +92,17 @@ async function updateWebhook(
   })
 }
 
-/** Deletes a webhook. Its queued deliveries are not sent. Errors: `not_found`, `forbidden`, `precondition_failed`. */
+/**
+ * Deletes a webhook. Its queued deliveries are not sent. Errors: `not_found`, `forbidden`,
+ * `precondition_failed`.
+ */
 async function deleteWebhook(call: Call, { id }: ParsedOf<Webhooks['delete']>): Promise<undefined> {
   return call.write(async (call) => webhookRecords.remove(call, await requireChangeableWebhook(call, id)))
 }
 
 /**
- * Rejects a URL of another origin unless all secrets are sent again. Otherwise, somebody who does not know the secrets could have
- * them sent to a server of their own. Errors: `invalid`.
+ * Rejects a URL of another origin unless all secrets are sent again. Otherwise, somebody who does
+ * not know the secrets could have them sent to a server of their own. Errors: `invalid`.
  */
 function requireOwnSecrets(
   before: WebhookRecord,

@@ -3,7 +3,10 @@ import { lookUp } from './template.ts'
 import { base64Of } from '../../adapters/base64.ts'
 import type { JsonObject, Json } from '../../ports/index.ts'
 
-/** A webhook with its secrets unsealed (the header values and the signing secret), as a delivery needs it. */
+/**
+ * A webhook with its secrets unsealed (the header values and the signing secret), as a delivery
+ * needs it.
+ */
 export interface OutgoingWebhook extends Readonly<
   Pick<
     Webhook,
@@ -26,9 +29,10 @@ export interface OutgoingWebhook extends Readonly<
 }
 
 /**
- * The webhook as payloads and templates see it (specification 6.4). Members are listed here, so that a member added later is not
- * sent by accident. Of headers, only the names are sent. The secret and the template are not, because a template may contain a
- * token. The URL is not either: specification 2.16 does not list it among the members, its query and often its path are secret,
+ * The webhook as payloads and templates see it (specification 6.4). Members are listed here, so
+ * that a member added later is not sent by accident. Of headers, only the names are sent. The
+ * secret and the template are not, because a template may contain a token. The URL is not either:
+ * specification 2.16 does not list it among the members, its query and often its path are secret,
  * and the receiver of the body knows it anyway (TRUST S25).
  */
 export function serializeOutgoing(webhook: OutgoingWebhook): JsonObject {
@@ -40,8 +44,8 @@ export function serializeOutgoing(webhook: OutgoingWebhook): JsonObject {
 type DeliveryProblem = 'too large' | 'invalid header'
 
 /**
- * A delivery that cannot be sent, however often it is attempted. The message appears in the log of deliveries: it begins with the
- * problem and contains no values.
+ * A delivery that cannot be sent, however often it is attempted. The message appears in the log of
+ * deliveries: it begins with the problem and contains no values.
  */
 export class UnsendableDelivery extends Error {
   override readonly name = 'UnsendableDelivery'
@@ -56,7 +60,8 @@ export type Header = readonly [name: string, value: string]
 
 // A token by RFC 9110 5.6.2.
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-// Headers of the connection, not of the message (RFC 9110 7.6.1), or for intermediaries, such as `expect` (10.1.1) and `proxy`.
+// Headers of the connection, not of the message (RFC 9110 7.6.1), or for intermediaries, such as
+// `expect` (10.1.1) and `proxy`.
 const reservedNames: ReadonlySet<string> = new Set([
   'connection',
   'expect',
@@ -84,9 +89,10 @@ export function headerProblem(name: string): string | null {
 }
 
 /**
- * The custom headers of a delivery (specification 6.3.5). The content of an item never prevents a delivery. A value with
- * anything but visible ASCII and spaces is percent-encoded as UTF-8, and a value that is too long is left out; `webhook-encoded`
- * and `webhook-omitted` list the names of these headers. Errors: UnsendableDelivery `invalid header` for a reserved name.
+ * The custom headers of a delivery (specification 6.3.5). The content of an item never prevents a
+ * delivery. A value with anything but visible ASCII and spaces is percent-encoded as UTF-8, and a
+ * value that is too long is left out; `webhook-encoded` and `webhook-omitted` list the names of
+ * these headers. Errors: UnsendableDelivery `invalid header` for a reserved name.
  */
 export function customHeaders(headers: OutgoingWebhook['headers'], data: JsonObject): Header[] {
   const sent: Header[] = []
@@ -112,8 +118,8 @@ function listOfNames(header: string, names: readonly string[]): Header[] {
 }
 
 /**
- * The scalar at the path `value` in the data, as a string. If the path leads to nothing, or to null, a list or an object, `value`
- * itself is the value of the header.
+ * The scalar at the path `value` in the data, as a string. If the path leads to nothing, or to
+ * null, a list or an object, `value` itself is the value of the header.
  */
 export function headerValue(value: string, data: JsonObject): string {
   const found = lookUp(data, value)
@@ -128,7 +134,10 @@ function isVisible(value: string): boolean {
   return /^[\x20-\x7e]*$/.test(value)
 }
 
-/** Encodes a value for `decodeURIComponent`. Lone surrogates are replaced. Values that are too long anyway stay as they are. */
+/**
+ * Encodes a value for `decodeURIComponent`. Lone surrogates are replaced. Values that are too long
+ * anyway stay as they are.
+ */
 function percentEncoded(value: string): string {
   return value.length > longestValue ? value : encodeURIComponent(value.toWellFormed())
 }
@@ -144,8 +153,8 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const [shortestKey, longestKey] = [24, 64]
 
 /**
- * Why a secret cannot sign deliveries; null if it can. Only the canonical base64 of a key is accepted, because some receivers
- * reject any other.
+ * Why a secret cannot sign deliveries; null if it can. Only the canonical base64 of a key is
+ * accepted, because some receivers reject any other.
  */
 export function secretProblem(secret: string): string | null {
   const problem = 'must be `whsec_` and 24 to 64 bytes in base64'
@@ -164,7 +173,10 @@ interface SignedMessage {
   readonly body: string
 }
 
-/** The `webhook-signature` of a delivery (Standard Webhooks): `v1,` and the HMAC-SHA-256 of `id.timestamp.body` in base64. */
+/**
+ * The `webhook-signature` of a delivery (Standard Webhooks): `v1,` and the HMAC-SHA-256 of
+ * `id.timestamp.body` in base64.
+ */
 export async function signature(secret: string, { id, timestamp, body }: SignedMessage): Promise<string> {
   const hash = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', keyOf(secret), hash, false, ['sign'])

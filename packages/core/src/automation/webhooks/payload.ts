@@ -4,7 +4,7 @@ import { fillTemplate, readTemplate, type Spend, lookUp } from './template.ts'
 import type { Call } from '../../engine/call.ts'
 import { JobFailed } from '../../engine/job.ts'
 import { folderRules } from '../../content/folders/kind.ts'
-import { asWritten, textAsWritten, type AsWritten } from '../../content/items/versions.ts'
+import { writtenStateOf, textAsWritten, type WrittenState } from '../../content/items/versions.ts'
 import { serializeHead } from '../../content/items/serialize.ts'
 import { siteRules } from '../../delivery/sites/kinds.ts'
 import type { StructureKind } from '../../content/structure/kind.ts'
@@ -12,11 +12,12 @@ import { serializeOne } from '../../content/structure/json.ts'
 import { type Json, type JsonObject, type Entity, type JournalEntry } from '../../ports/index.ts'
 
 /**
- * The body of a delivery by its webhook's payload size (specification 6.4); null for no body. `data` is the item, folder or site
- * of the event. Instead of a body over the size limit, the `basic` body is sent with a `tooLarge` member that says where to read
- * the item, so that no event is lost because of its content. A custom template that is missing or not JSON results in the full
- * payload without mapping: 6.3.6 limits mappings to the `full` and `basic` modes. Cost: stops as soon as the size limit is
- * exceeded, however often a template repeats a value.
+ * The body of a delivery by its webhook's payload size (specification 6.4); null for no body.
+ * `data` is the item, folder or site of the event. Instead of a body over the size limit, the
+ * `basic` body is sent with a `tooLarge` member that says where to read the item, so that no event
+ * is lost because of its content. A custom template that is missing or not JSON results in the full
+ * payload without mapping: 6.3.6 limits mappings to the `full` and `basic` modes. Cost: stops as
+ * soon as the size limit is exceeded, however often a template repeats a value.
  */
 export function bodyOf(event: string, data: JsonObject, webhook: OutgoingWebhook): string | null {
   const { payloadSize } = webhook
@@ -49,7 +50,10 @@ function fullPayload(event: string, data: JsonObject, webhook: OutgoingWebhook):
   return { event, data, webhook: serializeOutgoing(webhook) }
 }
 
-/** All four members are always present, so that receivers parse one shape. A folder has null for slug and type. */
+/**
+ * All four members are always present, so that receivers parse one shape. A folder has null for
+ * slug and type.
+ */
 function basicPayload(event: string, data: JsonObject, { name }: OutgoingWebhook): JsonObject {
   const essentials = ['id', 'name', 'slug', 'type'].map((member) => [member, lookUp(data, member) ?? null])
   return { event, data: Object.fromEntries(essentials), webhook: { name } }
@@ -64,12 +68,18 @@ function customPayload(event: string, data: JsonObject, webhook: OutgoingWebhook
 
 const ownMembers: ReadonlySet<string> = new Set(['event', 'data', 'webhook'])
 
-/** Why a mapping cannot add this member to a body; null if it can. It can only add members (specification 6.3.6). */
+/**
+ * Why a mapping cannot add this member to a body; null if it can. It can only add members
+ * (specification 6.3.6).
+ */
 export function mappingProblem(member: string): string | null {
   return ownMembers.has(member) ? 'is a member of every body' : null
 }
 
-/** The members that a mapping adds. A path that leads nowhere gives null, so that all bodies have the same members. */
+/**
+ * The members that a mapping adds. A path that leads nowhere gives null, so that all bodies have
+ * the same members.
+ */
 function mapped({ mapping }: OutgoingWebhook, data: JsonObject): JsonObject {
   const spend = createBudget()
   const extra = Object.entries(mapping).filter(([member]) => mappingProblem(member) === null)
@@ -81,7 +91,9 @@ function mapped({ mapping }: OutgoingWebhook, data: JsonObject): JsonObject {
   return Object.fromEntries(members)
 }
 
-/** Counts the characters added to a body, because a hundred paths may lead to the same long text. */
+/**
+ * Counts the characters added to a body, because a hundred paths may lead to the same long text.
+ */
 function createBudget(): Spend {
   let left: number = limits.webhookBody
   return (characters) => {
@@ -106,12 +118,16 @@ function tooLarge(): UnsendableDelivery {
 }
 
 /**
- * The data that is stored with a delivery until it is sent, and for as long as it can be redelivered. For an item, what is needed
- * to serialize that version again, so that its content is not stored twice; otherwise the serialized text.
+ * The data that is stored with a delivery until it is sent, and for as long as it can be
+ * redelivered. For an item, what is needed to serialize that version again, so that its content is
+ * not stored twice; otherwise the serialized text.
  */
-export type StoredData = { readonly item: AsWritten } | { readonly text: string }
+export type StoredData = { readonly item: WrittenState } | { readonly text: string }
 
-/** The data to store with a delivery. `written` is the last head that the transaction wrote; it saves reading it again. */
+/**
+ * The data to store with a delivery. `written` is the last head that the transaction wrote; it
+ * saves reading it again.
+ */
 export async function storedData(
   call: Call,
   entry: JournalEntry,
@@ -126,7 +142,7 @@ export async function storedData(
   // The entity was removed: only its journal entry is left.
   if (!head) return { text: JSON.stringify({ id, type, repositoryId }) }
   if (rules) return { text: (await serializeOne(call, branch, { rules, head })).text }
-  const item = await asWritten(call, branch, head)
+  const item = await writtenStateOf(call, branch, head)
   return item ? { item } : { text: (await serializeHead(call, branch, head)).text }
 }
 
@@ -136,7 +152,9 @@ function structureOf({ event }: JournalEntry): StructureKind | null {
   return event.startsWith('SITE_') ? siteRules : null
 }
 
-/** The stored data as text. Errors: JobFailed if the stored version of the item no longer exists. */
+/**
+ * The stored data as text. Errors: JobFailed if the stored version of the item no longer exists.
+ */
 export async function textOf(
   call: Call,
   about: { readonly repositoryId: string; readonly id: string },

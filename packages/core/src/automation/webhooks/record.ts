@@ -17,7 +17,10 @@ export function serializeWebhook({ sealedSecret, headers, ...webhook }: WebhookR
   }
 }
 
-/** The issues of secrets that are sent as `***`, which keeps the stored value, although no value is stored. */
+/**
+ * The issues of secrets that are sent as `***`, which keeps the stored value, although no value is
+ * stored.
+ */
 export function issuesOfRedacted(
   { headers = [], secret }: { readonly [Member in keyof SecretInput]: SecretInput[Member] | undefined },
   before: StoredSecrets,
@@ -33,7 +36,10 @@ export function issuesOfRedacted(
   ]
 }
 
-/** Seals the values of headers. A value sent as `***` keeps the stored value of that name (see `issuesOfRedacted`). */
+/**
+ * Seals the values of headers. A value sent as `***` keeps the stored value of that name (see
+ * `issuesOfRedacted`).
+ */
 export async function sealHeaders(
   { secrets }: Pick<Environment, 'secrets'>,
   headers: SecretInput['headers'],

@@ -1,15 +1,16 @@
 import { limits } from '@quire/contract'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
 
-// Per template (TRUST S19 rejects 10 000). Twice as many would only take longer to fill; half are still more than anyone writes.
+// Per template (TRUST S19 rejects 10 000). Twice as many would only take longer to fill; half are
+// still more than anyone writes.
 const mostPlaceholders = 1000
 
 const placeholders = /\{\{([^{}]*)\}\}/g
 const onePlaceholder = /^\{\{([^{}]*)\}\}$/
 
 /**
- * Why a template cannot be registered; null if it can. A template that is not JSON can be registered: the full payload is then
- * sent (specification 6.4).
+ * Why a template cannot be registered; null if it can. A template that is not JSON can be
+ * registered: the full payload is then sent (specification 6.4).
  */
 export function templateProblem(template: string): string | null {
   if (template.length > limits.webhookTemplate) return `is longer than ${limits.webhookTemplate} characters`
@@ -44,13 +45,16 @@ function memberProblem(value: Json, depth: number): string | null {
   return null
 }
 
-/** Called with the number of characters that a placeholder adds. Throws when the total is too large. */
+/**
+ * Called with the number of characters that a placeholder adds. Throws when the total is too large.
+ */
 export type Spend = (characters: number) => void
 
 /**
- * Replaces the placeholders of a template by the values of their paths (specification 6.4). It makes one pass over the strings of
- * the template: inserted values and names of members are not searched for placeholders, and there are no expressions. A value is
- * inserted into the parsed JSON, so that it cannot change its structure.
+ * Replaces the placeholders of a template by the values of their paths (specification 6.4). It
+ * makes one pass over the strings of the template: inserted values and names of members are not
+ * searched for placeholders, and there are no expressions. A value is inserted into the parsed
+ * JSON, so that it cannot change its structure.
  */
 export function fillTemplate(template: Json, context: JsonObject, spend: Spend): Json {
   const fill = (value: Json): Json => {
@@ -62,7 +66,10 @@ export function fillTemplate(template: Json, context: JsonObject, spend: Spend):
   return fill(template)
 }
 
-/** A text that is exactly one placeholder becomes the value itself, or null if its path leads nowhere. Any other text stays a text. */
+/**
+ * A text that is exactly one placeholder becomes the value itself, or null if its path leads
+ * nowhere. Any other text stays a text.
+ */
 function fillText(text: string, context: JsonObject, spend: Spend): Json {
   const whole = onePlaceholder.exec(text)
   if (whole) {
@@ -83,9 +90,10 @@ function lookUpTrimmed(context: JsonObject, path = ''): Json | undefined {
 }
 
 /**
- * A value within a text: strings as they are, lists and objects as JSON. Null and missing values become an empty string, as in
- * Mustache ("failed context lookups should default to empty strings"). Specification 6.4 asks for null only for a text that is
- * exactly one placeholder. Other texts stay texts, in which "null" would read as a word.
+ * A value within a text: strings as they are, lists and objects as JSON. Null and missing values
+ * become an empty string, as in Mustache ("failed context lookups should default to empty
+ * strings"). Specification 6.4 asks for null only for a text that is exactly one placeholder. Other
+ * texts stay texts, in which "null" would read as a word.
  */
 function textOf(value: Json | undefined): string {
   if (value === undefined || value === null) return ''
@@ -98,8 +106,9 @@ const mostNames = 10
 const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * The value at a path in dot notation: own members of plain objects by name, elements of lists by index (`taxonomies.0.name`).
- * Undefined if the path leads nowhere, is longer than 200 characters or has more than ten names. Null is a value like any other.
+ * The value at a path in dot notation: own members of plain objects by name, elements of lists by
+ * index (`taxonomies.0.name`). Undefined if the path leads nowhere, is longer than 200 characters
+ * or has more than ten names. Null is a value like any other.
  */
 export function lookUp(value: Json, path: string): Json | undefined {
   if (path.length > limits.dotPath) return undefined

@@ -14,9 +14,10 @@ import { applyOutcome } from './reconcile.ts'
 import type { EngineOutcome } from './ask.ts'
 
 /**
- * The effective outcome of a refusal. `first`: the first attempt of an approval, whatever the engine reported since. The others
- * are repeats: `again` is an approval since which the engine has reported nothing; for the rest it has. `none`: nothing was sent,
- * or no answer came. A cancel deletes, whatever the answer is.
+ * The effective outcome of a refusal. `first`: the first attempt of an approval, whatever the
+ * engine reported since. The others are repeats: `again` is an approval since which the engine has
+ * reported nothing; for the rest it has. `none`: nothing was sent, or no answer came. A cancel
+ * deletes, whatever the answer is.
  */
 const table = rowsOf(
   ['status', 'first', 'again', 'approve', 'route', 'reject', 'cancel', 'start'],

@@ -9,10 +9,12 @@ import { openSecrets } from './connection-secrets.ts'
 
 /**
  * The outcome of posting an action to an engine.
- * - `taken`: the action takes effect. `problem` says why the engine did not accept it, for a cancel, which takes effect anyway.
- * - `refused`: the engine rejected the action this time. `status` is null if it did not answer; `isMerged` is set if the package
- *   was merged in the meantime.
- * - `unknown`: the engine may have accepted the action, but gave no conclusive answer. It can be asked again with the same key.
+ * - `taken`: the action takes effect. `problem` says why the engine did not accept it, for a
+ *   cancel, which takes effect anyway.
+ * - `refused`: the engine rejected the action this time. `status` is null if it did not answer;
+ *   `isMerged` is set if the package was merged in the meantime.
+ * - `unknown`: the engine may have accepted the action, but gave no conclusive answer. It can be
+ *   asked again with the same key.
  */
 export type EngineOutcome =
   | { readonly kind: 'taken'; readonly answer: EngineAnswer; readonly problem?: string }
@@ -116,7 +118,10 @@ function jsonOf(body: Uint8Array): unknown {
   }
 }
 
-/** The explanation in a rejection, from the members in which engines usually send it; empty if there is none. */
+/**
+ * The explanation in a rejection, from the members in which engines usually send it; empty if there
+ * is none.
+ */
 function explanationOf({ body, isCut }: OutboundAnswer, auth: UpstreamAuth): string {
   const given = isCut ? undefined : jsonOf(body)
   if (typeof given !== 'object' || given === null) return ''

@@ -15,9 +15,9 @@ import { named, rowsOf } from '../../../test/text-table.ts'
 import { applyCallback, eventOfCallback } from './transitions.ts'
 
 /**
- * The result of a callback in each state of the workflow. `?`: an action stays pending; `!`: it is given up; a word alone: the
- * workflow does not change, for that reason. `same` reports the step "chief" and all others "legal"; `other` is from another
- * instance.
+ * The result of a callback in each state of the workflow. `?`: an action stays pending; `!`: it is
+ * given up; a word alone: the workflow does not change, for that reason. `same` reports the step
+ * "chief" and all others "legal"; `other` is from another instance.
  */
 const table = rowsOf(
   ['where', 'told', 'comes_to', 'package', 'history'],
@@ -104,7 +104,10 @@ const table = rowsOf(
   `,
 )
 
-/** A package without a workflow gets no callbacks: its engine cannot be authenticated and is rejected before. */
+/**
+ * A package without a workflow gets no callbacks: its engine cannot be authenticated and is
+ * rejected before.
+ */
 const told = Object.entries<Stand>(stands).filter(([, { record }]) => record !== null)
 
 function notify(where: string, what: string) {

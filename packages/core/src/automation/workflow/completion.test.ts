@@ -14,7 +14,10 @@ import { completionKind } from './records.ts'
 
 const completing = new Map(workflowJobs).get(completionKind)
 
-/** A package whose review has completed, and the job that merges it. The first transactions of the job fail with `failures`. */
+/**
+ * A package whose review has completed, and the job that merges it. The first transactions of the
+ * job fail with `failures`.
+ */
 async function aCompletion({ autoMerge = true, failures = [] }: { autoMerge?: boolean; failures?: Error[] }) {
   const store = createMemoryStore()
   const api = createQuire({ store }).as(systemIdentity('test'))

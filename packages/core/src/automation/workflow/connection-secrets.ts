@@ -23,7 +23,10 @@ export const noSecrets: ConnectionSecrets = {
   before: null,
 }
 
-/** Replaced secrets, each with its own expiry: if both are changed one after the other, each stays valid for the full time. */
+/**
+ * Replaced secrets, each with its own expiry: if both are changed one after the other, each stays
+ * valid for the full time.
+ */
 export type ReplacedSecrets = { readonly [Name in keyof CallbackSecrets]: ReplacedSecret | null }
 
 /** A replaced secret. It stays valid for a while, because the engine gets the new one later. */
@@ -43,7 +46,10 @@ export function sealSecrets({ secrets }: Sealing, id: string, stored: Connection
   return secrets.seal(JSON.stringify(stored), purposeOf(id))
 }
 
-/** Opens the secrets of a connection. Errors: throws if they were sealed with another key or for another connection. */
+/**
+ * Opens the secrets of a connection. Errors: throws if they were sealed with another key or for
+ * another connection.
+ */
 export async function openSecrets(
   { secrets }: Sealing,
   { id, sealedSecrets }: WorkflowConnectionRecord,
@@ -97,7 +103,10 @@ export interface SecretsInput {
   readonly callback?: { readonly [Name in keyof CallbackSecrets]?: string | null | undefined } | undefined
 }
 
-/** Applies a change of secrets. Absent members and `***` keep the stored values. `now` is in Unix ms. */
+/**
+ * Applies a change of secrets. Absent members and `***` keep the stored values. `now` is in Unix
+ * ms.
+ */
 export function changeSecrets(
   before: ConnectionSecrets,
   { auth = before.auth, callback = {} }: SecretsInput,
@@ -139,7 +148,10 @@ function ifLive(one: ReplacedSecret | null | undefined, now: number): ReplacedSe
   return one && one.until > now ? one : null
 }
 
-/** All secrets that authenticate callbacks at a time: the current ones, then the replaced ones that are still valid. */
+/**
+ * All secrets that authenticate callbacks at a time: the current ones, then the replaced ones that
+ * are still valid.
+ */
 export function findLiveSecrets(
   { callback, before }: Pick<ConnectionSecrets, 'callback' | 'before'>,
   now: number,

@@ -62,8 +62,8 @@ async function getConnection(
 }
 
 /**
- * Creates a connection. Errors: `forbidden`, `name_taken`; `invalid` for a URL that the egress policy blocks, or a secret that
- * is too short.
+ * Creates a connection. Errors: `forbidden`, `name_taken`; `invalid` for a URL that the egress
+ * policy blocks, or a secret that is too short.
  */
 async function createConnection(
   call: Call,
@@ -81,13 +81,17 @@ async function createConnection(
   return call.write(async (call) => records.serialize(await records.put(call, { before: null, after })))
 }
 
-/** Changes the given members. Errors: `forbidden`, `not_found`, `name_taken`, `precondition_failed`, `invalid`. */
+/**
+ * Changes the given members. Errors: `forbidden`, `not_found`, `name_taken`, `precondition_failed`,
+ * `invalid`.
+ */
 async function updateConnection(
   call: Call,
   { id, auth, callback, ...patch }: ParsedOf<Connections['update']>,
 ): Promise<Serialized<WorkflowConnection>> {
   const { environment, now } = call
-  // Secrets are sealed before the transaction, because a transaction must not wait for anything but the store.
+  // Secrets are sealed before the transaction, because a transaction must not wait for anything but
+  // the store.
   const known = await findConnection(call, id)
   const secrets = await openStoredSecrets(call, known, { auth, callback })
   requireValidConnection(call, { ...patch, auth, callback }, { ...known, secrets })
@@ -105,8 +109,9 @@ async function updateConnection(
 }
 
 /**
- * Opens the stored secrets that a change is applied to. If they cannot be opened because the server key was replaced, the change
- * has to replace all of them, which repairs the connection. Errors: `invalid`.
+ * Opens the stored secrets that a change is applied to. If they cannot be opened because the server
+ * key was replaced, the change has to replace all of them, which repairs the connection. Errors:
+ * `invalid`.
  */
 async function openStoredSecrets(
   { environment }: Call,
@@ -123,7 +128,10 @@ async function openStoredSecrets(
   }
 }
 
-/** Deletes a connection that nothing uses. Errors: `forbidden`, `not_found`, `precondition_failed`, `referenced`. */
+/**
+ * Deletes a connection that nothing uses. Errors: `forbidden`, `not_found`, `precondition_failed`,
+ * `referenced`.
+ */
 async function deleteConnection(call: Call, { id }: ParsedOf<Connections['delete']>): Promise<undefined> {
   return call.write(async (call) => {
     const found = await records.require(call, id)
@@ -152,7 +160,7 @@ async function requireUnused({ records }: Transaction, id: string): Promise<void
 
 type Test = Contract['workflowConnections']['test']
 
-/** Checks whether the engine of a connection answers and accepts the credentials. Errors: `forbidden`, `not_found`. */
+/** Checks whether the engine accepts the credentials. Errors: `forbidden`, `not_found`. */
 async function testConnection(call: Call, { id }: ParsedOf<Test>): Promise<OutputOf<Test>> {
   const connection = await findConnection(call, id)
   const { auth } = await openSecrets(call.environment, connection)
@@ -175,7 +183,10 @@ async function testConnection(call: Call, { id }: ParsedOf<Test>): Promise<Outpu
   }
 }
 
-/** With 404 and 405, the engine answered and accepted the credentials: the base URL itself need not be a readable resource. */
+/**
+ * With 404 and 405, the engine answered and accepted the credentials: the base URL itself need not
+ * be a readable resource.
+ */
 function isAccepted(status: number): boolean {
   return status < 300 || status === 404 || status === 405
 }
@@ -268,8 +279,8 @@ function authProblem(sent: ConnectionInput, before: StoredConnection | null): st
 }
 
 /**
- * Whether a change adds addresses that get the credentials. Somebody who does not know the secret could otherwise have it sent to
- * a server of their own.
+ * Whether a change adds addresses that get the credentials. Somebody who does not know the secret
+ * could otherwise have it sent to a server of their own.
  */
 function addsAddresses({ baseUrl, allowedOrigins = [] }: ConnectionInput, before: StoredConnection): boolean {
   const isMoved = baseUrl !== undefined && originOf(baseUrl) !== originOf(before.baseUrl)

@@ -50,7 +50,10 @@ async function create(
   return call.write((call) => put(call, { before: null, after }))
 }
 
-/** Changes the given members. Errors: `forbidden`, `not_found`, `name_taken`, `precondition_failed`, `invalid`. */
+/**
+ * Changes the given members. Errors: `forbidden`, `not_found`, `name_taken`, `precondition_failed`,
+ * `invalid`.
+ */
 async function update(
   call: Call,
   { id, ...patch }: ParsedOf<Definitions['update']>,
@@ -63,8 +66,8 @@ async function update(
 }
 
 /**
- * Deletes a definition. Errors: `forbidden`, `not_found`, `precondition_failed`; `referenced` if it is the default of a
- * repository.
+ * Deletes a definition. Errors: `forbidden`, `not_found`, `precondition_failed`; `referenced` if it
+ * is the default of a repository.
  */
 async function remove(call: Call, { id }: ParsedOf<Definitions['delete']>): Promise<undefined> {
   return call.write(async (call) => {

@@ -43,7 +43,10 @@ export function updateEntry(
   }
 }
 
-/** Unix ms in seconds: by specification 2.10, start and completion are in seconds, and the history is in milliseconds. */
+/**
+ * Unix ms in seconds: by specification 2.10, start and completion are in seconds, and the history
+ * is in milliseconds.
+ */
 export function toSeconds(at: number): number {
   return Math.floor(at / 1000)
 }

@@ -10,7 +10,10 @@ type Event = InputOf<Contract['workflow']['event']>
 const apiKey = 'key-of-the-engine-of-tests'
 const on = { repositoryId: 'magazine', packageName: 'spring' }
 
-/** A package that can be reviewed in two steps. `lost`: statuses that replace those of the next answers, after the engine has acted. */
+/**
+ * A package that can be reviewed in two steps. `lost`: statuses that replace those of the next
+ * answers, after the engine has acted.
+ */
 async function aReview() {
   const engine = scriptedEngine([{ name: 'editorial' }, { name: 'legal' }])
   const lost: number[] = []

@@ -20,7 +20,10 @@ import { requireMayAct } from './people.ts'
 export interface NextAction {
   readonly packageId: string
   readonly pending: PendingAction
-  /** Whether this is the caller's action; otherwise it is an earlier one that has to be resolved first. */
+  /**
+   * Whether this is the caller's action; otherwise it is an earlier one that has to be resolved
+   * first.
+   */
   readonly isOwn: boolean
 }
 
@@ -34,7 +37,10 @@ const eventKeys: Readonly<Record<WorkflowInput['event'], PermissionKey>> = {
   assign: 'workflow.assign',
 }
 
-/** Finds a package and its workflow for a caller with the permission for the event. Errors: `not_found`, `forbidden`. */
+/**
+ * Finds a package and its workflow for a caller with the permission for the event. Errors:
+ * `not_found`, `forbidden`.
+ */
 export async function openReview(
   call: Call,
   { event, repositoryId, packageName }: WorkflowInput,
@@ -44,9 +50,10 @@ export async function openReview(
 }
 
 /**
- * Stores the action before it is posted to the engine. If this process ends before the engine answers, another one asks again
- * with the same key. An earlier action without a conclusive answer comes first. A cancel that no engine can be notified of is
- * carried out at once. Errors: `not_found`, `forbidden`, `workflow_failed`, `package_merged`, `idempotency_mismatch`.
+ * Stores the action before it is posted to the engine. If this process ends before the engine
+ * answers, another one asks again with the same key. An earlier action without a conclusive answer
+ * comes first. A cancel that no engine can be notified of is carried out at once. Errors:
+ * `not_found`, `forbidden`, `workflow_failed`, `package_merged`, `idempotency_mismatch`.
  */
 export async function storeAction(
   call: WriteCall,
@@ -70,7 +77,10 @@ export async function storeAction(
   return { packageId: id, ...next }
 }
 
-/** Whether the earlier action is resolved before the requested one. A cancel does not wait: it deletes the package anyway. */
+/**
+ * Whether the earlier action is resolved before the requested one. A cancel does not wait: it
+ * deletes the package anyway.
+ */
 function comesFirst(pending: PendingAction, { event }: ActionInput): boolean {
   return event !== 'cancel' || pending.event === 'cancel'
 }
@@ -173,7 +183,10 @@ async function canNotifyOfCancel(
   return (await records.get('workflowConnection', before.connectionId)) !== null
 }
 
-/** Deletes a package without notifying an engine: there is no workflow, or its engine gave no URL for the next action. */
+/**
+ * Deletes a package without notifying an engine: there is no workflow, or its engine gave no URL
+ * for the next action.
+ */
 async function cancelWithoutEngine(
   call: WriteCall,
   { scope, before, input }: ActionContext,
@@ -202,7 +215,10 @@ async function endAsCancelled(
   return record.info
 }
 
-/** Checks that the caller may delete the package, because a cancel deletes it. Errors: those of the deletion. */
+/**
+ * Checks that the caller may delete the package, because a cancel deletes it. Errors: those of the
+ * deletion.
+ */
 async function requireDeletable(call: Call, { repository, package: found }: PackageScope): Promise<void> {
   requirePermission(call, 'packages.delete', { repositoryId: repository.id })
   await dryRun(call, (inner) =>

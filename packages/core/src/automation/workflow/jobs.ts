@@ -10,8 +10,8 @@ import { reconcile } from './reconcile.ts'
 import { isAsking } from './transitions.ts'
 
 /**
- * Repeats an action that has no conclusive answer from its engine. After the last attempt it is given up; a callback of the
- * engine can still show that it took effect.
+ * Repeats an action that has no conclusive answer from its engine. After the last attempt it is
+ * given up; a callback of the engine can still show that it took effect.
  */
 const reconcileHandler: JobHandler = {
   slots: 8,
@@ -27,8 +27,9 @@ const reconcileHandler: JobHandler = {
 }
 
 /**
- * Begins another attempt of the pending action, which lasts as long as the timeout of its connection. Null: it is already
- * resolved. Errors: JobFailed while another process waits for the answer.
+ * Begins another attempt of the pending action, which lasts as long as the timeout of its
+ * connection. Null: it is already resolved. Errors: JobFailed while another process waits for the
+ * answer.
  */
 async function beginAttempt(
   call: Call,
@@ -47,8 +48,8 @@ async function beginAttempt(
 }
 
 /**
- * Merges a package whose workflow completed, if its repository is set up for that. If the merge fails, the package stays
- * completed and has the reason as its `mergeError`.
+ * Merges a package whose workflow completed, if its repository is set up for that. If the merge
+ * fails, the package stays completed and has the reason as its `mergeError`.
  */
 const mergeHandler: JobHandler = {
   slots: 1,
@@ -70,7 +71,10 @@ const mergeHandler: JobHandler = {
   },
 }
 
-/** Does nothing if the package is no longer completed, or if the repository no longer merges automatically. */
+/**
+ * Does nothing if the package is no longer completed, or if the repository no longer merges
+ * automatically.
+ */
 async function mergeCompleted(call: WriteCall, packageId: string): Promise<void> {
   const found = await call.store.records.get('package', packageId)
   const repository =

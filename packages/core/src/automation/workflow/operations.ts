@@ -29,9 +29,10 @@ import type { Stored } from '../../ports/index.ts'
 export { applyStatus as status } from './status.ts'
 
 /**
- * Starts the review of a package, or acts in it: posts the action to the engine and stores the answer (specification 3.2, 4.8).
- * Without a conclusive answer, the same request is repeated with the same key, by a job and by callers who request the same.
- * Errors: `not_found`, `forbidden`, `invalid`, `workflow_failed`, `package_merged`, `idempotency_mismatch`.
+ * Starts the review of a package, or acts in it: posts the action to the engine and stores the
+ * answer (specification 3.2, 4.8). Without a conclusive answer, the same request is repeated with
+ * the same key, by a job and by callers who request the same. Errors: `not_found`, `forbidden`,
+ * `invalid`, `workflow_failed`, `package_merged`, `idempotency_mismatch`.
  */
 async function actInWorkflow(call: Call, input: WorkflowInput): Promise<Answer<WorkflowOutcome>> {
   const { event } = input
@@ -72,7 +73,10 @@ function outcomeFor({ pending, isOwn }: NextAction, reconciled: Reconciled): Wor
   throw workflowFailed(`${asked.reason}. ${state}. The request will be repeated with the same key.`, record)
 }
 
-/** Sets who is to act next. The engine is not notified (specification 3.2). Errors: `not_found`, `forbidden`, `invalid`, `workflow_failed`. */
+/**
+ * Sets who is to act next. The engine is not notified (specification 3.2). Errors: `not_found`,
+ * `forbidden`, `invalid`, `workflow_failed`.
+ */
 async function assign(call: Call, input: WorkflowInput): Promise<Answer<WorkflowOutcome>> {
   const { assignee, comment } = input
   if (!assignee) throw invalid([{ path: 'assignee', message: 'is required to assign' }])
@@ -96,7 +100,10 @@ async function assign(call: Call, input: WorkflowInput): Promise<Answer<Workflow
 
 type Workflow = Contract['workflow']
 
-/** The workflow of a package, or null. A deleted package can be named by its id. Errors: `not_found`, `forbidden`. */
+/**
+ * The workflow of a package, or null. A deleted package can be named by its id. Errors:
+ * `not_found`, `forbidden`.
+ */
 async function getWorkflow(call: Call, ref: ParsedOf<Workflow['get']>): Promise<OutputOf<Workflow['get']>> {
   const found =
     (await findDeletedPackage(call, ref)) ?? (await openPackage(call, ref, 'packages.view')).package

@@ -34,8 +34,9 @@ export function workflowFailed(message: string, record: Pick<WorkflowRecord, 'in
 }
 
 /**
- * The absolute URL of the next action. Null if the URL is invalid, or if its origin is neither that of the connection nor one
- * that the connection allows, because requests carry the connection's credentials (TRUST S01).
+ * The absolute URL of the next action. Null if the URL is invalid, or if its origin is neither that
+ * of the connection nor one that the connection allows, because requests carry the connection's
+ * credentials (TRUST S01).
  */
 export function actionUrl(
   { baseUrl, allowedOrigins }: Pick<WorkflowConnectionRecord, 'baseUrl' | 'allowedOrigins'>,

@@ -33,8 +33,8 @@ const aRole = (id: string, repos: Readonly<Record<string, PermissionKey[]>>): Ro
 const repositoryId = 'REPO_1'
 
 /**
- * EDITORS may see packages of REPO_1, by a role, and so may CHIEFS, which are in EDITORS. ELSEWHERE may see those of another
- * repository, and GUESTS none.
+ * EDITORS may see packages of REPO_1, by a role, and so may CHIEFS, which are in EDITORS. ELSEWHERE
+ * may see those of another repository, and GUESTS none.
  */
 async function aStore() {
   const store = createMemoryStore()

@@ -15,7 +15,9 @@ export interface StoredSteps {
   readonly restricted: readonly string[]
 }
 
-/** The steps, with only those groups that may see packages of the repository (specification 3.2). */
+/**
+ * The steps, with only those groups that may see packages of the repository (specification 3.2).
+ */
 export async function stepsFor(
   records: RecordReader,
   steps: readonly EngineStep[],
@@ -46,8 +48,8 @@ export interface WorkflowPosition extends Pick<WorkflowRecord, 'restricted' | 'r
 }
 
 /**
- * The groups of the current step; none: anyone may act. Null for a restricted step, and for one that is not among the engine's
- * steps: only those who may assign may act in it.
+ * The groups of the current step; none: anyone may act. Null for a restricted step, and for one
+ * that is not among the engine's steps: only those who may assign may act in it.
  */
 function currentGroups({
   info: { steps, currentStep },
@@ -59,8 +61,9 @@ function currentGroups({
 }
 
 /**
- * Requires an account that can be assigned to the current step of a workflow: it is enabled, may see packages of the repository,
- * and is in one of the groups of the step. Errors: `workflow_failed`.
+ * Requires an account that can be assigned to the current step of a workflow: it is enabled, may
+ * see packages of the repository, and is in one of the groups of the step. Errors:
+ * `workflow_failed`.
  */
 export async function requireAssignable(
   { store: { records } }: Pick<Call, 'store'>,
@@ -81,8 +84,8 @@ export async function requireAssignable(
 }
 
 /**
- * Requires that the caller may act in the current step of a workflow. The assignee may, or if there is none, the members of the
- * step's groups; and anyone who may assign. Errors: `workflow_failed`.
+ * Requires that the caller may act in the current step of a workflow. The assignee may, or if there
+ * is none, the members of the step's groups; and anyone who may assign. Errors: `workflow_failed`.
  */
 export async function requireMayAct(
   call: Pick<Call, 'identity' | 'store'>,
@@ -107,7 +110,10 @@ export async function findActor({
   return { id, permissions, groups: new Set(reached.map(({ group }) => group.id)) }
 }
 
-/** Why somebody may not act in the current step of a workflow (see `requireMayAct`); null if they may. */
+/**
+ * Why somebody may not act in the current step of a workflow (see `requireMayAct`); null if they
+ * may.
+ */
 export function actingProblem({ id, permissions, groups }: Actor, at: WorkflowPosition): string | null {
   const { info, repositoryId } = at
   if (mayDo(permissions, 'workflow.assign', { repositoryId })) return null

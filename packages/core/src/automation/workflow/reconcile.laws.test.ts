@@ -74,7 +74,10 @@ function asked(world: World, { ask: way, isLast }: { ask: Way; isLast: boolean }
   return { ...world, engine: after.engine, review: answered(review, after.asked, isLast), ended }
 }
 
-/** Statuses of a rejection before the engine, such as by a proxy. The engine did not see the request. */
+/**
+ * Statuses of a rejection before the engine, such as by a proxy. The engine did not see the
+ * request.
+ */
 const refusedWith = fc.constantFrom(null, 302, 401, 403, 407, 408, 425, 429)
 const way = fc.oneof(
   { weight: 4, arbitrary: fc.constant('through' as const) },

@@ -31,8 +31,8 @@ interface ReconcileInput {
 }
 
 /**
- * Posts the pending action to the engine and stores the outcome. Concurrent calls for the same action: the first stored outcome
- * wins, so that an action takes effect once.
+ * Posts the pending action to the engine and stores the outcome. Concurrent calls for the same
+ * action: the first stored outcome wins, so that an action takes effect once.
  */
 export async function reconcile(
   call: Call,
@@ -75,8 +75,8 @@ async function storeOutcome(
 }
 
 /**
- * The outcome of a cancel is a refusal if the package was not deleted, because it contains changes by now that the canceller may
- * not delete.
+ * The outcome of a cancel is a refusal if the package was not deleted, because it contains changes
+ * by now that the canceller may not delete.
  */
 async function checkDeleted(
   { records }: Transaction,
@@ -110,7 +110,10 @@ interface GivenOutcome {
   readonly asked: EngineOutcome
 }
 
-/** Removes URLs to which the credentials may not be sent, and groups that may not see the repository. */
+/**
+ * Removes URLs to which the credentials may not be sent, and groups that may not see the
+ * repository.
+ */
 async function onlyAllowed(
   { store: { records } }: Call,
   { record: { repositoryId }, pending: { connectionId }, asked }: GivenOutcome,
@@ -158,15 +161,23 @@ interface ActionOutcome {
 }
 
 export interface AppliedOutcome {
-  /** The effective outcome: a refused repeat can mean that the engine accepted an earlier attempt. */
+  /**
+   * The effective outcome: a refused repeat can mean that the engine accepted an earlier attempt.
+   */
   readonly asked: EngineOutcome
   /** Null if there is no workflow. */
   readonly record: WorkflowRecord | null
-  /** What happened, in order: the action if it took effect, then the callbacks that arrived while its answer was pending. */
+  /**
+   * What happened, in order: the action if it took effect, then the callbacks that arrived while
+   * its answer was pending.
+   */
   readonly moves: readonly Move[]
 }
 
-/** Applies the outcome of an action to a workflow, then the callbacks that were held until its answer. */
+/**
+ * Applies the outcome of an action to a workflow, then the callbacks that were held until its
+ * answer.
+ */
 export function applyOutcome(before: WorkflowRecord, outcome: ActionOutcome): AppliedOutcome {
   const { pending } = outcome
   const asked = pending.event === 'cancel' ? cancelOutcome(outcome) : effectiveOutcome(before, outcome)
@@ -181,15 +192,18 @@ export function applyOutcome(before: WorkflowRecord, outcome: ActionOutcome): Ap
 }
 
 /**
- * Statuses that do not tell whether the engine accepted an earlier attempt: something in front of it answered, or it postponed
- * the request.
+ * Statuses that do not tell whether the engine accepted an earlier attempt: something in front of
+ * it answered, or it postponed the request.
  */
 const inconclusive: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429])
 
 /** Statuses of an engine that is no longer at the step. */
 const gone: ReadonlySet<number> = new Set([404, 409, 410])
 
-/** A cancel deletes the package whatever the engine answers (specification 3.2), unless the package was merged first. */
+/**
+ * A cancel deletes the package whatever the engine answers (specification 3.2), unless the package
+ * was merged first.
+ */
 function cancelOutcome({ asked, isMerged }: ActionOutcome): EngineOutcome {
   if (isMerged)
     return { kind: 'refused', reason: 'The package was merged in the meantime.', status: null, isMerged }
@@ -197,9 +211,10 @@ function cancelOutcome({ asked, isMerged }: ActionOutcome): EngineOutcome {
 }
 
 /**
- * The effective outcome of an action. A refusal of the first attempt is final. A refusal of a repeat counts only if the engine
- * itself sent it. If the engine has reported a status since and is no longer at the step, it accepted an earlier attempt. That
- * inference is not made for an action that opens the package.
+ * The effective outcome of an action. A refusal of the first attempt is final. A refusal of a
+ * repeat counts only if the engine itself sent it. If the engine has reported a status since and is
+ * no longer at the step, it accepted an earlier attempt. That inference is not made for an action
+ * that opens the package.
  */
 function effectiveOutcome({ held }: WorkflowRecord, { pending, asked }: ActionOutcome): EngineOutcome {
   if (asked.kind !== 'refused' || pending.tries <= 1) return asked

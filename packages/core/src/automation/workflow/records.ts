@@ -21,11 +21,17 @@ export interface PendingAction {
   readonly targetStep?: string
   readonly comment?: string
   readonly user: UserRef
-  /** The caller, as returned by `storedPrincipal`. A cancel deletes, and the permission is checked again when it takes effect. */
+  /**
+   * The caller, as returned by `storedPrincipal`. A cancel deletes, and the permission is checked
+   * again when it takes effect.
+   */
   readonly principal: JsonObject
   /** For `start`: the name of the definition. */
   readonly workflowName: string
-  /** The connection that is asked. For `start`, it becomes the workflow's own once the engine has accepted the action. */
+  /**
+   * The connection that is asked. For `start`, it becomes the workflow's own once the engine has
+   * accepted the action.
+   */
   readonly connectionId: string
   readonly url: string
   /** Milliseconds that the engine has for an answer. */
@@ -38,11 +44,19 @@ export interface PendingAction {
   readonly until: number
   /** Attempts so far. If a later one is rejected, the engine may have accepted an earlier one. */
   readonly tries: number
-  /** Whether the engine reported a status since, which makes its answer older than what is known. */
+  /**
+   * Whether the engine reported a status since, which makes its answer older than what is known.
+   */
   readonly isOvertaken: boolean
-  /** For `start`: whether a callback named the instance before the answer. The answer is still needed for the steps. */
+  /**
+   * For `start`: whether a callback named the instance before the answer. The answer is still
+   * needed for the steps.
+   */
   readonly isAdopted: boolean
-  /** Whether it is no longer repeated automatically. A callback can still show that a start was accepted. */
+  /**
+   * Whether it is no longer repeated automatically. A callback can still show that a start was
+   * accepted.
+   */
   readonly isGivenUp: boolean
   /** The idempotency keys of callers under which the answer will be stored. */
   readonly once: readonly { readonly name: string; readonly request: string }[]
@@ -75,14 +89,17 @@ export interface WorkflowRecord {
   /** Null until the engine has answered the start. */
   readonly info: WorkflowInfo | null
   /**
-   * Names of steps that only holders of `workflow.assign` may act in: none of their groups may see the repository, or none of
-   * their actions is known here. In `info` they look like steps for anyone. Absent: there are none.
+   * Names of steps that only holders of `workflow.assign` may act in: none of their groups may see
+   * the repository, or none of their actions is known here. In `info` they look like steps for
+   * anyone. Absent: there are none.
    */
   readonly restricted?: readonly string[]
   readonly pending: PendingAction | null
   /** The last action that was pending; null: there was none. */
   readonly ended: EndedAction | null
-  /** Callbacks that arrived while an answer was pending, oldest first. They are applied after it. */
+  /**
+   * Callbacks that arrived while an answer was pending, oldest first. They are applied after it.
+   */
   readonly held: readonly WorkflowCallback[]
 }
 

@@ -26,7 +26,10 @@ interface ReviewUpdate {
   readonly pending?: PendingAction
 }
 
-/** Stores a workflow and its consequences: the state of its package, the journal, and the merge of a completed package. */
+/**
+ * Stores a workflow and its consequences: the state of its package, the journal, and the merge of a
+ * completed package.
+ */
 export async function storeReview(
   call: WriteCall,
   { before, after, moves, pending }: ReviewUpdate,
@@ -87,8 +90,9 @@ function reviewEvent(
 }
 
 /**
- * Deletes a package whose review was cancelled, with the permissions of the canceller. Returns false if others have added changes
- * in the meantime that the canceller may not delete; the package then remains.
+ * Deletes a package whose review was cancelled, with the permissions of the canceller. Returns
+ * false if others have added changes in the meantime that the canceller may not delete; the package
+ * then remains.
  */
 async function discardAsCanceller(
   call: Call,
@@ -109,7 +113,10 @@ async function discardAsCanceller(
   }
 }
 
-/** Queues the merge of a completed package. It is a job, so that a failing merge does not undo the completion of the review. */
+/**
+ * Queues the merge of a completed package. It is a job, so that a failing merge does not undo the
+ * completion of the review.
+ */
 async function queueMerge(call: WriteCall, { id, name, repositoryId }: Stored<'package'>): Promise<void> {
   const repository = await call.store.records.get('repository', repositoryId)
   if (!repository?.settings.workflow.autoMerge) return
@@ -130,8 +137,9 @@ function plain(record: WorkflowRecord | Stored<'workflow'>): WorkflowRecord {
 }
 
 /**
- * The state of a package after an event of its review. `reject` opens it for changes until somebody acts again. A workflow that
- * becomes active again puts it under review again; `was` is the status of the workflow before.
+ * The state of a package after an event of its review. `reject` opens it for changes until somebody
+ * acts again. A workflow that becomes active again puts it under review again; `was` is the status
+ * of the workflow before.
  */
 export function packageStateAfter(
   before: PackageState,

@@ -32,7 +32,10 @@ export function problemOf(
   return event === 'assign' ? null : actionProblem(info, { event, targetStep })
 }
 
-/** Whether the event has to wait for a pending answer of the engine. A cancel waits only for another cancel. */
+/**
+ * Whether the event has to wait for a pending answer of the engine. A cancel waits only for another
+ * cancel.
+ */
 function mustWait(
   record: WorkflowRecord,
   { event, at }: { event: Transition['event']; at: number },
@@ -63,7 +66,10 @@ function actionProblem(info: WorkflowInfo, { event, targetStep }: Transition): s
 /** The parts of an action that decide whether it repeats another one. */
 export type ActionRequest = Pick<PendingAction, 'event' | 'url' | 'body' | 'connectionId'>
 
-/** Whether a requested action is the same as the pending one. It is then posted with the same key, so that it takes effect once. */
+/**
+ * Whether a requested action is the same as the pending one. It is then posted with the same key,
+ * so that it takes effect once.
+ */
 export function isRepeated(pending: PendingAction, requested: ActionRequest): boolean {
   const { event, url, connectionId } = pending
   if (event !== requested.event || url !== requested.url || connectionId !== requested.connectionId)
@@ -71,7 +77,10 @@ export function isRepeated(pending: PendingAction, requested: ActionRequest): bo
   return bodyWithoutPackage(pending) === bodyWithoutPackage(requested)
 }
 
-/** The body without the package, which may have changed since: a repeat sends the package as it was sent before. */
+/**
+ * The body without the package, which may have changed since: a repeat sends the package as it was
+ * sent before.
+ */
 function bodyWithoutPackage({ body }: Pick<PendingAction, 'body'>): string {
   const { payload: _payload, ...given } = JSON.parse(body) as { payload?: unknown }
   return JSON.stringify(given)

@@ -25,9 +25,10 @@ const rememberedMs = 10 * 60 * 1000
 const mostHeld = 100
 
 /**
- * Applies a status that an engine reports for a workflow (specification 3.2, 4.8). While an action is pending, the status waits
- * for its answer. After the merge of the package it is only added to the history. Errors: `unauthorized`; `workflow_mismatch`
- * for another instance; `unavailable` when too many callbacks are waiting.
+ * Applies a status that an engine reports for a workflow (specification 3.2, 4.8). While an action
+ * is pending, the status waits for its answer. After the merge of the package it is only added to
+ * the history. Errors: `unauthorized`; `workflow_mismatch` for another instance; `unavailable` when
+ * too many callbacks are waiting.
  */
 export async function applyStatus(call: Call, input: Input): Promise<WorkflowOutcome> {
   const { apiKey, signature, messageId, repositoryId, packageName, ...members } = input
@@ -51,7 +52,10 @@ export async function applyStatus(call: Call, input: Input): Promise<WorkflowOut
   })
 }
 
-/** The connections for which the credentials are valid, by id. Errors: `unauthorized` if there are none. */
+/**
+ * The connections for which the credentials are valid, by id. Errors: `unauthorized` if there are
+ * none.
+ */
 async function authenticate(
   call: Call,
   connections: readonly Stored<'workflowConnection'>[],
@@ -67,7 +71,10 @@ async function authenticate(
   return known
 }
 
-/** The id of the connection that may report on an instance. For one that is being started, it is that of the pending start. */
+/**
+ * The id of the connection that may report on an instance. For one that is being started, it is
+ * that of the pending start.
+ */
 function connectionFor(
   { connectionId, info, pending }: WorkflowRecord,
   { workflowInstanceId }: Pick<Input, 'workflowInstanceId'>,
@@ -91,7 +98,8 @@ async function applyReport(call: WriteCall, { before, given }: StatusReport): Pr
   const event = eventOfCallback(before, next)
   await storeReview(call, { before, after: next, moves: [{ event, record: next }] })
   const { pending } = before
-  // The callback resolves the pending start. Callers that got no answer get this one if they repeat their Idempotency-Key.
+  // The callback resolves the pending start. Callers that got no answer get this one if they repeat
+  // their Idempotency-Key.
   if (pending && event === 'start')
     for (const once of pending.once)
       await storeAnswer(call, { once, answer: outcomeOf(pending.event, next.info) })
@@ -101,7 +109,9 @@ async function applyReport(call: WriteCall, { before, given }: StatusReport): Pr
   )
 }
 
-/** Whether an instance belongs to another package, for example to a deleted one of the same name. */
+/**
+ * Whether an instance belongs to another package, for example to a deleted one of the same name.
+ */
 async function isOfAnotherPackage(
   { records }: Transaction,
   { before, given }: StatusReport,
@@ -116,7 +126,10 @@ async function isOfAnotherPackage(
   )
 }
 
-/** Stores a callback that arrived while an action is pending. It is applied after the answer to that action. */
+/**
+ * Stores a callback that arrived while an action is pending. It is applied after the answer to that
+ * action.
+ */
 async function hold({ records }: Transaction, { before, given }: StatusReport): Promise<WorkflowOutcome> {
   const { revision, ...record } = before
   if (record.held.length >= mostHeld)
@@ -128,7 +141,10 @@ async function hold({ records }: Transaction, { before, given }: StatusReport): 
   )
 }
 
-/** The workflow of a package with its connections, before authentication. Errors: `unauthorized`, whatever is missing. */
+/**
+ * The workflow of a package with its connections, before authentication. Errors: `unauthorized`,
+ * whatever is missing.
+ */
 async function findReview(
   { store: { records } }: Call,
   { repositoryId, packageName }: Pick<Input, 'repositoryId' | 'packageName'>,
@@ -142,7 +158,9 @@ async function findReview(
   return { id: record.id, connections: connections.filter((one) => one !== null) }
 }
 
-/** A URL for the next action to which the credentials may not be sent counts as none (TRUST S01). */
+/**
+ * A URL for the next action to which the credentials may not be sent counts as none (TRUST S01).
+ */
 function createCallback(
   connection: WorkflowConnectionRecord,
   given: Omit<Input, 'apiKey' | 'signature' | 'messageId' | 'repositoryId' | 'packageName'>,
@@ -161,7 +179,9 @@ function createCallback(
   }
 }
 
-/** The names under which a callback is remembered: its message id and its signature, if it has them. */
+/**
+ * The names under which a callback is remembered: its message id and its signature, if it has them.
+ */
 async function messageNames(
   { id }: WorkflowConnectionRecord,
   { messageId, signature, body }: Credentials & { messageId: string | undefined },
@@ -192,8 +212,8 @@ export interface Credentials {
 const tolerance = 300
 
 /**
- * Whether a callback comes from the engine of a connection, by its key or by a signature of its body. If both are sent, both have
- * to be valid.
+ * Whether a callback comes from the engine of a connection, by its key or by a signature of its
+ * body. If both are sent, both have to be valid.
  */
 export async function isAuthentic(
   { now }: Pick<Call, 'now'>,
@@ -206,7 +226,10 @@ export async function isAuthentic(
   return (apiKey !== undefined || signature !== undefined) && isKey && isSigned
 }
 
-/** The error for a callback that cannot be authenticated. It is always the same, so that it does not reveal what exists. */
+/**
+ * The error for a callback that cannot be authenticated. It is always the same, so that it does not
+ * reveal what exists.
+ */
 export function unknownEngine(): QuireError {
   const message =
     'The package has no workflow that you may report on: send the X-API-Key or X-Webhook-Signature of its connection.'

@@ -16,9 +16,10 @@ import { named, rowsOf } from '../../../test/text-table.ts'
 import { problemOf } from './rules.ts'
 
 /**
- * The result of each action by the answer of the engine. An unresolved action is repeated; otherwise each action that the rules
- * allow is in the table. `?`: the action stays pending; `!`: it is given up. `step` leads to "legal", the others name no step;
- * `refused` is 422, `gone` 404. A lost instance is an error, so that a review can be started again. A cancel deletes, whatever the
+ * The result of each action by the answer of the engine. An unresolved action is repeated;
+ * otherwise each action that the rules allow is in the table. `?`: the action stays pending; `!`:
+ * it is given up. `step` leads to "legal", the others name no step; `refused` is 422, `gone` 404. A
+ * lost instance is an error, so that a review can be started again. A cancel deletes, whatever the
  * answer is.
  */
 const table = rowsOf(

@@ -14,12 +14,12 @@ interface Report<T> {
 }
 
 /**
- * The result of a callback: it has to wait for a pending answer (`held`), is from another instance (`mismatch`), says nothing new
- * (`same`), or changes the workflow.
+ * The result of a callback: it has to wait for a pending answer (`held`), is from another instance
+ * (`mismatch`), says nothing new (`same`), or changes the workflow.
  */
 export type CallbackResult = 'held' | 'mismatch' | 'same' | WorkflowRecord
 
-/** Whether a workflow has ended. Until the package is merged, its engine can resume it (decision 0040). */
+/** Whether a workflow has ended. Before the merge, its engine can resume it (decision 0040). */
 export function isEnded({ status }: Pick<EngineAnswer, 'status'>): boolean {
   return status === 'completed' || status === 'cancelled'
 }
@@ -29,15 +29,12 @@ export function isAsking({ pending }: Pick<WorkflowRecord, 'pending'>, at: numbe
   return pending !== null && pending.until > at
 }
 
-/** The answer to an action that takes effect. `problem` says why the engine did not accept it, for a cancel. */
+/** `problem`: why the engine did not accept a cancel, which takes effect anyway. */
 interface AnswerReport extends Report<EngineAnswer> {
   readonly problem?: string | undefined
 }
 
-/**
- * Applies the answer to an action that takes effect. An answer that is older than a callback is only added to the history, unless
- * it ends the workflow.
- */
+/** An answer older than a callback only adds to the history, unless it ends the workflow. */
 export function applyAnswer(
   record: WorkflowRecord,
   pending: PendingAction,
@@ -82,8 +79,9 @@ function withProblem(info: WorkflowInfo, { problem, at }: AnswerReport): Workflo
 }
 
 /**
- * Ends the pending action without effect; null if there is no workflow. A repeated start is retained as given up, because the
- * engine may have accepted an earlier attempt: a callback can still adopt it.
+ * Ends the pending action without effect; null if there is no workflow. A repeated start is
+ * retained as given up: the engine may have accepted an earlier attempt, and a callback can still
+ * adopt it.
  */
 export function applyRefusal(record: WorkflowRecord): WorkflowRecord | null {
   const { info, pending } = record
@@ -94,7 +92,7 @@ export function applyRefusal(record: WorkflowRecord): WorkflowRecord | null {
   return info ? { ...record, ended, pending: null } : null
 }
 
-/** Stops waiting for an answer that was not conclusive. The action stays pending for a retry, except after the last attempt. */
+/** Without a conclusive answer, the action stays pending for a retry, unless this was the last. */
 export function applyUnknown(
   record: WorkflowRecord,
   { at, isLast }: { at: number; isLast: boolean },
@@ -106,7 +104,7 @@ export function applyUnknown(
   return applyRefusal(record) ?? { ...record, pending: { ...pending, until: 0, isGivenUp: true } }
 }
 
-/** Sets the status `error`, because the engine no longer knows the instance. The review can then be started again. */
+/** The engine no longer knows the instance. With the status `error`, the review can start again. */
 export function applyLostInstance(
   record: WorkflowRecord,
   { reason, at }: { reason: string; at: number },
@@ -146,7 +144,7 @@ function overtake(record: WorkflowRecord, info: WorkflowInfo): WorkflowRecord {
   return { ...record, info, pending: { ...pending, isOvertaken: pending.event !== 'start' } }
 }
 
-/** A callback of an unknown instance shows that a start whose answer was lost took effect, unless it is an earlier instance. */
+/** A callback of a new instance shows that a start whose answer was lost took effect. */
 function adoptIfStarting(record: WorkflowRecord, report: Report<WorkflowCallback>): CallbackResult {
   const { pending, info } = record
   const { workflowInstanceId } = report.given
@@ -176,7 +174,7 @@ function applyAfterMerge(
   return { ...record, info: withEntry(info, entry) }
 }
 
-/** The event of a callback: `start` if it shows that a start whose answer was lost took effect, otherwise `status_update`. */
+/** `start` if a callback shows that a start whose answer was lost took effect. */
 export function eventOfCallback(before: WorkflowRecord, after: WorkflowRecord): 'start' | 'status_update' {
   const isAnother = before.info?.workflowInstanceId !== after.info?.workflowInstanceId
   return isAnother && before.pending?.event === 'start' ? 'start' : 'status_update'
@@ -199,7 +197,7 @@ export function assignTo(
   return withEntry({ ...info, assignee }, entry)
 }
 
-/** Applies the answer to a start. If the start was adopted, the answer only adds what is still missing. */
+/** Applies the answer to a start. For an adopted start, it only adds what is still missing. */
 function startOrComplete(
   before: WorkflowInfo | null,
   pending: PendingAction,
@@ -239,7 +237,7 @@ function createInfo(
   )
 }
 
-/** Starts the workflow from a callback. The action stays pending, because only its answer contains the steps. */
+/** Starts the workflow from a callback. The action stays pending: its answer has the steps. */
 function adoptStart(
   record: WorkflowRecord,
   pending: PendingAction,
@@ -269,7 +267,7 @@ function applyUpdate(info: WorkflowInfo, { given, at }: Report<WorkflowCallback>
 
 type Change = Omit<EngineAnswer, 'workflowInstanceId' | 'id'>
 
-/** Absent members stay, null removes a member. The assignee of a step is not the assignee of the next one. */
+/** Absent members stay, null removes a member. The next step does not have the same assignee. */
 function applyChange(info: WorkflowInfo, change: Change, at: number): WorkflowInfo {
   const { nextActionUrl, assignee, metadata, completedAt, ...rest } = info
   const currentStep = change.currentStep ?? info.currentStep

@@ -51,7 +51,7 @@ export function processTests(bench: () => Bench): void {
       const before = await api.queue.list({ repositoryId: configId })
       for (const asked of [{}, { syncAssets: false, syncDocs: false, reloadGraph: false }]) {
         const { message } = await api.admin.process({ id: configId, ...asked })
-        expect(message).toMatch(/^Nothing was asked for/)
+        expect(message).toMatch(/^Nothing was requested/)
       }
       expect(await api.queue.list({ repositoryId: configId })).toEqual(before)
       const { message } = await api.admin.process({ id: repositoryId, reloadGraph: true, syncDocs: false })
@@ -73,7 +73,9 @@ export function processTests(bench: () => Bench): void {
       })
       await scope.store.transaction((tx) => tx.jobs.enqueue(waiting))
       const { message } = await api.admin.process({ id: configId, syncDocs: true, reloadGraph: true })
-      expect(message).toMatch(/^Queued: the graph reload \(JOB_\w+\)\. Not ended yet .*: the document sync /)
+      expect(message).toMatch(
+        /^Queued: the graph reload \(JOB_\w+\)\. Already queued or running: the document sync /,
+      )
       expect(message).toContain(id)
       expect(await api.queue.get({ jobId: id })).toMatchObject({ state: 'queued', runAt })
       await api.queue.cancel({ jobId: id })

@@ -67,7 +67,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
       const outcome = await notify(reportedOf(on, instance, given))
       expect(outcome).toMatchObject({
         success: true,
-        message: 'The workflow stands as told: it is active, at "legal".',
+        message: 'The workflow was updated: it is active, at "legal".',
       })
       const info = await infoOf(api, on)
       expect(outcome.workflowInfo).toEqual(info)
@@ -106,7 +106,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
       const { on, instance } = await underReview(api)
       await notify(reportedOf(on, instance))
       const again = await notify(reportedOf(on, instance))
-      expect(again).toMatchObject({ success: true, message: 'This is known already.' })
+      expect(again).toMatchObject({ success: true, message: 'This status is already known.' })
       expect(await actionsOf(on)).toEqual(['start', 'status_update'])
     })
 

@@ -211,7 +211,7 @@ export function workflowConnectionTests(bench: () => Bench): void {
       expect(await trying('/start/refuses')).toMatchObject({
         ok: false,
         status: 422,
-        message: 'The engine refused it with 422.',
+        message: 'The engine rejected the request with 422.',
       })
       // For example to a sign-in page: every action that is answered like this would be refused.
       expect(await trying('/start/redirects')).toMatchObject({
@@ -223,7 +223,7 @@ export function workflowConnectionTests(bench: () => Bench): void {
         ok: false,
         status: 401,
         ms,
-        message: 'The engine answered with 401: it does not know the credentials.',
+        message: 'The engine answered with 401: it did not accept the credentials.',
       })
       expect(await trying('/start/fails')).toMatchObject({ ok: false, status: 500 })
       expect(await trying('/start/down')).toEqual({

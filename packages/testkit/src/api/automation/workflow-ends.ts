@@ -21,10 +21,10 @@ const repo = 'magazine'
  * then says about the engine.
  */
 const cancellable = [
-  ['misses', 'The engine refused it with 404.'],
-  ['refuses', 'The engine refused it with 422: not today.'],
+  ['misses', 'The engine rejected the request with 404.'],
+  ['refuses', 'The engine rejected the request with 422: not today.'],
   ['fails', 'The engine failed with 500'],
-  ['down', 'The engine could not be asked: The host does not answer.'],
+  ['down', 'The engine could not be reached: The host does not answer.'],
   ['late', 'The engine gave no answer (it took too long)'],
 ] as const
 
@@ -152,7 +152,7 @@ export function workflowEndTests(bench: () => Bench): void {
         expect({ ...now, history: info?.history }).toEqual(info)
         expect(history.at(-1)).toMatchObject({
           action: 'status_update',
-          comment: `Told after the merge, which stays: ${status}, at "legal". Late`,
+          comment: `Reported after the merge, without effect: ${status}, at "legal". Late`,
         })
       }
       expect(await packageOf(api, on)).toEqual(about)

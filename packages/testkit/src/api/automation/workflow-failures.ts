@@ -17,20 +17,20 @@ import {
 const repo = 'magazine'
 
 const asksAgain =
-  /^(.+)\. Whether it took the (start|approve) is not known: it is asked again with the same key/
+  /^(.+)\. It is unknown whether the engine accepted the (start|approve)\. The request will be repeated/
 
 // What an engine does, and the resulting message.
 const refusals = [
-  ['refuses', 'The engine refused it with 422: not today.'],
-  ['redirects', 'The engine answered with 302, which is not followed.'],
-  ['down', 'The engine could not be asked: The host does not answer.'],
+  ['refuses', 'The engine rejected the request with 422: not today.'],
+  ['redirects', 'The engine answered with 302. Redirects are not followed.'],
+  ['down', 'The engine could not be reached: The host does not answer.'],
 ] as const
 
 // The same for failures after which the engine may have accepted the request.
 const doubts = [
   ['fails', 'The engine failed with 500'],
-  ['garbles', 'The engine answered with something else than JSON'],
-  ['lies', 'The engine answered with what cannot be used: currentStep'],
+  ['garbles', 'The answer of the engine is not JSON'],
+  ['lies', 'The answer of the engine is invalid: currentStep'],
   ['floods', 'The engine answered with more than 262144 bytes'],
   ['late', 'The engine gave no answer (it took too long)'],
 ] as const

@@ -87,7 +87,7 @@ export function workflowPeopleTests(bench: () => Bench): void {
         'none of the groups of the step "editorial"',
       )
       for (const { id } of [blind, gone, { id: 'nobody@example.org' }])
-        expect(await whyNot(assign(api, on, id))).toContain(`There is nobody "${id}"`)
+        expect(await whyNot(assign(api, on, id))).toContain(`There is no account "${id}"`)
       expect(await infoOf(api, on)).toEqual(before)
       const { message, workflowInfo } = await act(api, 'assign', {
         on,

@@ -36,7 +36,7 @@ export function workflowRuleTests(bench: () => Bench): void {
         'No workflow is attached: start one first.',
       )
       await act(bench().api, 'start', { on })
-      expect(await whyNot(on, 'start')).toBe('The package is under review already, at "editorial".')
+      expect(await whyNot(on, 'start')).toBe('The package is already under review, at "editorial".')
       expect(await invalidAt(act(bench().api, 'assign', { on }))).toEqual(['assignee'])
     })
 
@@ -45,7 +45,7 @@ export function workflowRuleTests(bench: () => Bench): void {
       const { on } = await aDraft(api)
       await api.packages.merge({ repo, packageName: on.packageName })
       expect(await whyNot(on, 'start')).toBe(
-        'The package is merged: only the review of an open one can be started.',
+        'The package is merged. A review can only be started for an open package.',
       )
     })
 

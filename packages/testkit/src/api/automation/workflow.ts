@@ -87,7 +87,7 @@ export function workflowTests(bench: () => Bench): void {
       const begun = scope.clock.now()
       scope.clock.advance(5_000)
       const first = await act(api, 'approve', { on, comment: 'Fine', metadata: { score: 9 } })
-      expect(first.message).toBe('The engine took the approval: it is active, at "legal".')
+      expect(first.message).toBe('The engine accepted the approval: it is active, at "legal".')
       expect(lastAsked()).toMatchObject({
         url: `${engineUrl}/instances/${instance}/actions`,
         body: { workflowInstanceId: instance, action: 'approve', comment: 'Fine', user, score: 9 },
@@ -165,7 +165,7 @@ export function workflowTests(bench: () => Bench): void {
       const { on } = await underReview(api)
       const asked = scope.outbound.sent.length
       const { message } = await failing(act(api, 'route', { on, targetStep: 'printing' }), 'workflow_failed')
-      expect(message).toBe('The workflow has no step "printing": there are editorial, legal.')
+      expect(message).toBe('The workflow has no step "printing". Its steps are editorial, legal.')
       expect(scope.outbound.sent).toHaveLength(asked)
       const { workflowInfo } = await act(api, 'route', { on, targetStep: 'legal' })
       expect(workflowInfo).toMatchObject({ currentStep: 'legal', status: 'active' })
