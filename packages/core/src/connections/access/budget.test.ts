@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { spanOf } from './upstream.ts'
+import { periodOf } from './upstream.ts'
 
 const at = Date.UTC(2028, 1, 29, 23, 59, 59, 999)
 
@@ -8,7 +8,7 @@ it.each([
   ['hour', '2028-02-29T23:00:00.000Z', '2028-03-01T00:00:00.000Z'],
   ['day', '2028-02-29T00:00:00.000Z', '2028-03-01T00:00:00.000Z'],
   ['month', '2028-02-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z'],
-] as const)('a budget of a %s is of the one in the calendar', (per, start, end) => {
-  expect(spanOf({ per }, at)).toEqual({ start: Date.parse(start), end: Date.parse(end) })
-  expect(spanOf({ per }, at + 1).start).toBe(Date.parse(end))
+] as const)('a budget per %s follows the calendar', (per, start, end) => {
+  expect(periodOf({ per }, at)).toEqual({ start: Date.parse(start), end: Date.parse(end) })
+  expect(periodOf({ per }, at + 1).start).toBe(Date.parse(end))
 })

@@ -6,7 +6,7 @@ import { recordsOf, sentMembers } from '../../engine/record-rules.ts'
 import { auditEntry } from '../../people/audit.ts'
 import { invalid, issueAt } from '../../engine/check-input.ts'
 import { authIssue, baseUrlProblem, upstreamHeaderProblem } from '../../engine/upstream.ts'
-import { standIns, hideSecrets } from './hide-secrets.ts'
+import { findPlaceholders, hideSecrets } from './hide-secrets.ts'
 import type { Environment } from '../../engine/environment.ts'
 import type { JsonObject } from '../../ports/index.ts'
 
@@ -25,62 +25,72 @@ async function list(call: Call, input: ParsedOf<Access['list']>): Promise<Output
   return records.page(await call.store.records.list('accessConfiguration'), input)
 }
 
-/** One of them. Errors: `forbidden`, `not_found`. */
+/** Errors: `forbidden`, `not_found`. */
 async function get(call: Call, { id }: ParsedOf<Access['get']>): Promise<Serialized<AccessConfiguration>> {
   return records.serialize(await records.find(call, id))
 }
 
-/** Keeps an access configuration under a new id. Errors: `forbidden`; `invalid` for what could not be used, or is the service's to say. */
+/**
+ * Creates an access configuration. Errors: `forbidden`; `invalid` for unusable members, and for
+ * members that the service sets.
+ */
 export async function generateKey(
   call: Call,
   given: ParsedOf<Contract['admin']['generateKey']>,
 ): Promise<Serialized<AccessConfiguration>> {
   const { name, type, ...rest } = given
   const members = sentMembers(rest)
-  requireSound(call, { given, members })
+  requireValid(call, { given, members })
   const { environment, now: createdDate } = call
   const id = environment.ids.next('ACCS')
-  const after = { id, name, type, ...(await storedMembers(environment, id, members)), createdDate }
+  const after = { id, name, type, ...(await sealMembers(environment, id, members)), createdDate }
   return call.write(async (call) => records.serialize(await records.put(call, { before: null, after })))
 }
 
-/** Deletes an access configuration with what is sealed of it. Errors: `forbidden`, `not_found`, `precondition_failed`. */
+/**
+ * Deletes an access configuration with its secrets. Errors: `forbidden`, `not_found`,
+ * `precondition_failed`.
+ */
 async function remove(call: Call, { id }: ParsedOf<Access['delete']>): Promise<undefined> {
   return call.write(async (call) => records.remove(call, await records.require(call, id)))
 }
 
-/** Where others are reached, and with which keys. They are never changed, only made and deleted. */
+/** Access configurations cannot be changed, only created and deleted. */
 export const accessConfigurations = { list, get, delete: remove }
 
 type Given = ParsedOf<Contract['admin']['generateKey']>
 
-/** Characters of the members as JSON: records are kept in memory. */
+/**
+ * The size limit of the members as JSON, in characters. It exists because records are cached in
+ * memory.
+ */
 const mostText = 64 * 1024
 
-/** What the service says itself, and what would mean something else to a call: no provider can have a member of such a name. */
-const ownNames = ['id', 'createdDate', 'dryRun'] as const
+/**
+ * Members that the service sets itself, or that mean something else in a call. A provider cannot
+ * use these names.
+ */
+const reservedNames = ['id', 'createdDate', 'dryRun'] as const
 
-/** Errors: `invalid` with an issue for each member that cannot be kept as it is. */
-function requireSound(
+/** Errors: `invalid` with an issue for each bad member. */
+function requireValid(
   { environment }: Call,
   { given, members }: { given: Given; members: JsonObject },
 ): void {
   const { baseUrl, apiKey, auth } = given
   const issues: (Issue | null)[] = [
-    ...ownNames.map((name) => issueAt(name, Object.hasOwn(members, name) && 'is the service’s to say')),
+    ...reservedNames.map((name) => issueAt(name, Object.hasOwn(members, name) && 'is set by the service')),
     issueAt('baseUrl', baseUrl !== undefined && baseUrlProblem(environment, baseUrl)),
-    issueAt(
-      'auth',
-      apiKey !== undefined && auth !== undefined && 'stands in place of apiKey: send one of them',
-    ),
+    issueAt('auth', apiKey !== undefined && auth !== undefined && 'replaces apiKey: send only one of them'),
     issueAt('apiKey', apiKey !== undefined && upstreamHeaderProblem('authorization', `Bearer ${apiKey}`)),
     authIssue(auth),
-    ...standIns(members).map((path) =>
-      issueAt(path, 'is what is shown in place of a secret: send the secret'),
+    ...findPlaceholders(members).map((path) =>
+      issueAt(path, 'is only the placeholder of a secret: send the secret itself'),
     ),
     issueAt(
       '',
-      JSON.stringify(members).length > mostText && `The members are more than ${mostText} characters of JSON`,
+      JSON.stringify(members).length > mostText &&
+        `The members have more than ${mostText} characters as JSON`,
     ),
   ]
   const found = issues.filter((one) => one !== null)
@@ -89,8 +99,8 @@ function requireSound(
 
 type Sealing = Pick<Environment, 'secrets'>
 
-/** Members as they are kept: what is shown of them, and all of them sealed where some are secret. */
-export async function storedMembers(
+/** Redacts the members for display, and seals all of them if some are secret. */
+export async function sealMembers(
   { secrets }: Sealing,
   id: string,
   members: JsonObject,
@@ -101,8 +111,11 @@ export async function storedMembers(
   return { members: visible, sealedMembers: isSecret ? await secrets.seal(text, purposeOf(id)) : null }
 }
 
-/** The members with their secrets, for whoever sends them to the upstream. Errors: throws when they were sealed elsewhere. */
-export async function openedMembers(
+/**
+ * The members with their secrets, for requests to the upstream. Errors: throws if they were sealed
+ * with another key or for another configuration.
+ */
+export async function openMembers(
   { secrets }: Sealing,
   { id, members, sealedMembers }: AccessConfigurationRecord,
 ): Promise<JsonObject> {
@@ -111,7 +124,7 @@ export async function openedMembers(
   return opened
 }
 
-/** What is sealed for one configuration opens for no other. */
+/** Includes the id, so that members sealed for one configuration cannot be opened for another. */
 function purposeOf(id: string): string {
   return `access ${id}`
 }

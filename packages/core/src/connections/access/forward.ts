@@ -5,31 +5,33 @@ import type { ProxiedSource } from '../../engine/served-proxied.ts'
 import type { Upstream } from './upstream.ts'
 import { OutboundFailure, type OutboundStream } from '../../ports/index.ts'
 
-/** What goes to an upstream. */
-export interface Forwarded {
+/** A request to an upstream. */
+export interface UpstreamRequest {
   readonly method: string
-  /** Below the upstream's address, decoded, without a slash at its front. */
+  /** Below the upstream's base URL, decoded, without a leading slash. */
   readonly path: string
   /** Percent-encoded, without its question mark. */
   readonly query?: string | undefined
-  /** Names in lower case; what the upstream is opened with is put to them. */
+  /** Names in lower case. The credentials of the upstream are added to them. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body?: BytesIn | string | undefined
-  /** Ms for a whole answer and bytes of a body, where the upstream has none of its own. */
+  /** The time limit for a whole answer, in milliseconds, if the upstream has none of its own. */
   readonly totalMs: number
+  /** The size limit of each body, in bytes, if the upstream has none of its own. */
   readonly maxBytes: number
 }
 
 type ForwardCall = Pick<Call, 'environment' | 'signal'>
 
 /**
- * What an upstream answers, as it comes: the head is there, the body follows. The signal of the call ends it.
- * Errors: `too_large` for a body beyond the bytes that may be sent, `upstream_failed`, `upstream_timeout`; those of the bytes are the same.
+ * Sends a request to an upstream. Resolves with the status and headers; the body is streamed. The
+ * signal of the call aborts it. Errors: `too_large` for a request body over the size limit,
+ * `upstream_failed`, `upstream_timeout`. Reading the body can fail with the same errors.
  */
 export async function forward(
   call: ForwardCall,
   upstream: Upstream,
-  message: Forwarded,
+  message: UpstreamRequest,
 ): Promise<ProxiedSource> {
   const maxBytes = upstream.maxBytes ?? message.maxBytes
   const body = bodyOf(message, maxBytes)
@@ -46,18 +48,21 @@ export async function forward(
       ...(call.signal && { signal: call.signal }),
     })
     .catch((error: unknown) => {
-      throw body.refusal() ?? failureOf(call, error)
+      throw body.refusal() ?? toQuireError(call, error)
     })
-  requirePassable(answer, message, maxBytes)
+  requireForwardable(answer, message, maxBytes)
   const headers = forwardedHeaders(answer)
   const isEmpty = message.method === 'HEAD' || [204, 205, 304].includes(answer.status)
   if (isEmpty) await drained(answer)
-  const bytes = isEmpty ? null : { [Symbol.asyncIterator]: () => reporting(call, answer) }
+  const bytes = isEmpty ? null : { [Symbol.asyncIterator]: () => translateErrors(call, answer) }
   return { status: answer.status, headers, body: bytes }
 }
 
-/** A body within bounds, and what was thrown where it went beyond them. */
-function bodyOf({ body = '' }: Forwarded, most: number) {
+/**
+ * The request body, limited to `most` bytes. `refusal` returns the error if a streamed body
+ * exceeded the limit.
+ */
+function bodyOf({ body = '' }: UpstreamRequest, most: number) {
   const size = typeof body === 'string' ? new TextEncoder().encode(body).length : (body.size ?? 0)
   if (size > most) throw tooLarge(most)
   if (typeof body === 'string') return { bytes: body === '' ? null : body, refusal: () => null }
@@ -70,11 +75,11 @@ function bodyOf({ body = '' }: Forwarded, most: number) {
 }
 
 function tooLarge(most: number): QuireError {
-  return new QuireError('too_large', `At most ${most} bytes are passed on to this upstream.`)
+  return new QuireError('too_large', `At most ${most} bytes can be sent to this upstream.`)
 }
 
-// Credentials come last and replace: nobody who passes a request on speaks in their place.
-function headersOf({ credentials }: Upstream, { headers }: Forwarded): (readonly [string, string])[] {
+// Credentials replace headers of the same name, so that callers cannot send other ones.
+function headersOf({ credentials }: Upstream, { headers }: UpstreamRequest): (readonly [string, string])[] {
   const own = new Set(credentials.map(([name]) => name.toLowerCase()))
   const given = Object.entries({ accept: '*/*', ...headers }).flatMap(([name, value]) =>
     value === undefined || own.has(name) ? [] : [[name, value] as const],
@@ -82,15 +87,15 @@ function headersOf({ credentials }: Upstream, { headers }: Forwarded): (readonly
   return [...given, ...credentials]
 }
 
-/** Errors: `upstream_failed` for an answer that has no place in one of ours; it is closed. */
-function requirePassable(answer: OutboundStream, { method }: Forwarded, most: number): void {
+/** Closes an answer that cannot be passed on. Errors: `upstream_failed`. */
+function requireForwardable(answer: OutboundStream, { method }: UpstreamRequest, most: number): void {
   const header = (name: string) => answer.headers.find(([one]) => one === name)?.[1]
   const encoding = header('content-encoding') ?? 'identity'
   const length = method === 'HEAD' ? 0 : Number(header('content-length') ?? 0)
   const problem =
     (answer.status < 200 || answer.status > 599 ? `with the status ${answer.status}` : null) ??
-    // Nothing was asked for: who reads it in process and who reads it by HTTP would get other bytes.
-    (encoding.toLowerCase() === 'identity' ? null : 'with packed bytes, which were not asked for') ??
+    // No encoding was requested. Callers in process and over HTTP would get different bytes.
+    (encoding.toLowerCase() === 'identity' ? null : 'with compressed bytes, which were not requested') ??
     (length > most ? `with more than ${most} bytes` : null)
   if (problem === null) return
   answer.close()
@@ -98,8 +103,8 @@ function requirePassable(answer: OutboundStream, { method }: Forwarded, most: nu
 }
 
 function forwardedHeaders({ status, headers }: OutboundStream): Record<string, string> {
-  const came = new Map(headers)
-  const proxied = proxiedHeadersOf((name) => came.get(name))
+  const received = new Map(headers)
+  const proxied = proxiedHeadersOf((name) => received.get(name))
   const isBare = proxied['content-type'] !== undefined || [204, 205, 304].includes(status)
   return isBare ? proxied : { ...proxied, 'content-type': 'application/octet-stream' }
 }
@@ -108,13 +113,16 @@ async function drained({ body }: OutboundStream): Promise<void> {
   for await (const _ of body);
 }
 
-/** The bytes of an answer, whose failures are the caller's to know. No generator: one that waits could not be left. */
-function reporting(call: ForwardCall, { body }: OutboundStream): AsyncIterator<Uint8Array> {
+/**
+ * The bytes of an answer, with errors translated. Not a generator, because a waiting generator
+ * cannot be stopped.
+ */
+function translateErrors(call: ForwardCall, { body }: OutboundStream): AsyncIterator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]()
   return {
     next: () =>
       pieces.next().catch((error: unknown) => {
-        throw failureOf(call, error)
+        throw toQuireError(call, error)
       }),
     async return() {
       await pieces.return?.()
@@ -123,35 +131,37 @@ function reporting(call: ForwardCall, { body }: OutboundStream): AsyncIterator<U
   }
 }
 
-/** What a failure of the way out is to the caller. It names no address: who uses an upstream need not know where it is. */
-function failureOf({ signal }: ForwardCall, error: unknown): unknown {
+/**
+ * The error that a caller sees. It contains no URL, because callers need not know where an upstream
+ * is.
+ */
+function toQuireError({ signal }: ForwardCall, error: unknown): unknown {
   if (signal?.aborted) return signal.reason
   if (!(error instanceof OutboundFailure)) return error
   const { problem } = error
   if (problem === 'timeout') return new QuireError('upstream_timeout', undefined, { cause: error })
-  return new QuireError('upstream_failed', words[problem], { cause: error })
+  return new QuireError('upstream_failed', messages[problem], { cause: error })
 }
 
-const words = {
-  refused: 'The request may not go to where the upstream is.',
+const messages = {
+  refused: 'The egress policy does not allow requests to the upstream.',
   unreachable: 'The upstream cannot be reached.',
-  broken: 'The upstream broke off its answer, or it is too long.',
-  aborted: 'The request to the upstream was called off.',
+  broken: 'The answer of the upstream was cut off, or is too long.',
+  aborted: 'The request to the upstream was aborted.',
 } as const
 
-/** A place below an upstream. */
-interface ResolvedUrl {
+interface UpstreamPath {
   readonly path: string
   readonly query?: string | undefined
 }
 
 /**
- * The address of a path below an upstream's own, each part of it encoded; checked once more as it is parsed (TRUST S28).
- * Errors: `invalid` for one that leads elsewhere.
+ * The URL of a path below an upstream's base URL. Each segment is encoded, and the parsed URL is
+ * checked again (TRUST S28). Errors: `invalid` for a path that leads elsewhere.
  */
 export function upstreamUrl(
   { baseUrl }: Pick<Upstream, 'baseUrl'>,
-  { path, query = '' }: ResolvedUrl,
+  { path, query = '' }: UpstreamPath,
 ): string {
   const base = new URL(baseUrl)
   const pathname = `${base.pathname.replace(/\/+$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`
@@ -162,15 +172,15 @@ export function upstreamUrl(
     url.hash !== '' ||
     path.split('/').some(climbs)
   )
-    throw new QuireError('invalid', 'path: leads out of the upstream', {
-      issues: [{ path: 'path', message: 'leads out of the upstream' }],
+    throw new QuireError('invalid', 'path: leads outside the upstream', {
+      issues: [{ path: 'path', message: 'leads outside the upstream' }],
     })
   return url.href
 }
 
 /**
- * Whether some server reads a part of a path as `..` or `.`: those that cut parameters off first (`..;x`, Tomcat), that take a backslash
- * for a slash (IIS), or that decode twice.
+ * Whether some server reads a path segment as `..` or `.`: one that removes parameters first
+ * (`..;x`, Tomcat), that treats a backslash as a slash (IIS), or that decodes twice.
  */
 function climbs(part: string): boolean {
   const decoded = part
@@ -180,10 +190,10 @@ function climbs(part: string): boolean {
   return decoded.split('\\').some((piece) => /^\.\.?(?:;|$)/.test(piece))
 }
 
-/** The bytes of a body up to so many: `refuse` makes what is thrown in place of the piece that goes beyond. */
+/** The bytes of a body. Throws the error of `refuse` when the body exceeds `most` bytes. */
 async function* bytesUpTo(body: BytesIn, most: number, refuse: () => Error): AsyncGenerator<Uint8Array> {
   let length = 0
-  // Node and every browser that streams uploads iterate streams.
+  // Streams are iterable in Node and in every browser that can stream uploads.
   for await (const piece of body.stream() as AsyncIterable<Uint8Array>) {
     length += piece.length
     if (length > most) throw refuse()

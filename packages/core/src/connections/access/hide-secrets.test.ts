@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../ports/index.ts'
-import { hideSecrets, replaceSecrets, standIns } from './hide-secrets.ts'
+import { hideSecrets, replaceSecrets, findPlaceholders } from './hide-secrets.ts'
 
-describe('what is secret of an access configuration', () => {
+describe('a secret of an access configuration', () => {
   it.each([
     'apiKey',
     'api_key',
@@ -30,7 +30,7 @@ describe('what is secret of an access configuration', () => {
     'proxyAuth',
     'headers',
     'header',
-  ])('is what a member %s holds, at any depth', (name) => {
+  ])('is any text in a member %s, at any depth', (name) => {
     const members = { a: 'shown', [name]: 'CANARY', in: [{ [name]: { deep: ['CANARY', { x: 'CANARY' }] } }] }
     expect(hideSecrets(members)).toEqual({
       a: 'shown',
@@ -43,11 +43,11 @@ describe('what is secret of an access configuration', () => {
     'postgres://ada:CANARY@db.example/quire',
     'https://CANARY@api.example/v1',
     'redis://:CANARY@cache:6379',
-  ])('is an address with a user in it by any name: %s', (address) => {
+  ])('is a URL with a user name, in any member: %s', (address) => {
     expect(hideSecrets({ endpoint: address, more: [address] })).toEqual({ endpoint: '***', more: ['***'] })
   })
 
-  it('is nothing else', () => {
+  it('is no other member', () => {
     const members: JsonObject = {
       baseUrl: 'https://api.example/v1/@me',
       organization: 'org-41',
@@ -64,7 +64,7 @@ describe('what is secret of an access configuration', () => {
     expect(hideSecrets(members)).toEqual(members)
   })
 
-  it('is all of what one authenticates with', () => {
+  it('is the secret part of any credentials', () => {
     expect(hideSecrets({ apiKey: 'x', auth: { kind: 'basic', username: 'ada', password: 'x' } })).toEqual({
       apiKey: '***',
       auth: { kind: 'basic', username: 'ada', password: '***' },
@@ -77,13 +77,13 @@ describe('what is secret of an access configuration', () => {
     })
   })
 
-  it('is named where what was shown is sent back', () => {
+  it('is found if its redacted form is sent back', () => {
     const members = { apiKey: '***', note: '***', auth: { token: '***', key: 'x' }, in: [{ secret: '***' }] }
-    expect(standIns(members)).toEqual(['apiKey', 'auth.token', 'in.0.secret'])
-    expect(standIns({ note: '***' })).toEqual([])
+    expect(findPlaceholders(members)).toEqual(['apiKey', 'auth.token', 'in.0.secret'])
+    expect(findPlaceholders({ note: '***' })).toEqual([])
   })
 
-  it('stays where it stands, and all else is as it was', () => {
+  it('keeps its place, and everything else is unchanged', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
         const members: JsonObject = JSON.parse(JSON.stringify(given))

@@ -2,30 +2,34 @@ import { redacted } from '../../engine/redacted.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
 
 /**
- * Names of members that hold secrets, whatever the provider calls them. Broad on purpose: a text that is hidden for nothing is one that
- * people look up elsewhere, a secret that is shown has to be changed. The contract says the same in words.
+ * Names of members that hold secrets. Broad on purpose: a harmless text that is redacted can be
+ * looked up elsewhere, but a secret that is shown has to be changed. The contract describes this
+ * rule in words.
  */
 const secretName =
   /key|secret|token|pass|pwd|credential|authori[sz]ation|bearer|cookie|signature|private|dsn|connection_?string|.auth$|^headers?$/i
 
-/** An address with a user or a password in it: a connection string by any name. */
+/** A URL with a user name or password, such as a connection string. */
 const addressWithUser = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]*@/i
 
-/** Told of each secret text and where it stands; answers what is to stand there. */
+/** Called with each secret and its path. Returns the replacement. */
 type Replace = (text: string, path: string) => string
 
-/** The same members with something else in place of each secret. Below a secret name every text is one; numbers and booleans are none. */
+/**
+ * Replaces each secret. Below a member with a secret name, every text is a secret; numbers and
+ * booleans never are.
+ */
 export function replaceSecrets(members: JsonObject, replace: Replace): JsonObject {
-  return replacedIn(members, { path: '', isSecret: false, replace })
+  return replaceInMembers(members, { path: '', isSecret: false, replace })
 }
 
-/** The same members with `***` in place of each secret. */
+/** Replaces each secret with `***`. */
 export function hideSecrets(members: JsonObject): JsonObject {
   return replaceSecrets(members, () => redacted)
 }
 
-/** The paths of secrets that are `***`: what was shown, sent back. */
-export function standIns(members: JsonObject): readonly string[] {
+/** The paths of secrets that are `***`, which is the redacted form sent back. */
+export function findPlaceholders(members: JsonObject): readonly string[] {
   const paths: string[] = []
   replaceSecrets(members, (text, path) => {
     if (text === redacted) paths.push(path)
@@ -40,22 +44,22 @@ interface Position {
   readonly replace: Replace
 }
 
-function replacedIn(members: JsonObject, position: Position): JsonObject {
+function replaceInMembers(members: JsonObject, position: Position): JsonObject {
   return Object.fromEntries(
     Object.entries(members).map(([name, value]) => {
       const isSecret = position.isSecret || secretName.test(name)
-      return [name, replaced(value, { ...position, path: below(position.path, name), isSecret })]
+      return [name, replaceInValue(value, { ...position, path: below(position.path, name), isSecret })]
     }),
   )
 }
 
-function replaced(value: Json, position: Position): Json {
+function replaceInValue(value: Json, position: Position): Json {
   if (typeof value === 'string')
     return position.isSecret || addressWithUser.test(value) ? position.replace(value, position.path) : value
-  if (isJsonObject(value)) return replacedIn(value, position)
+  if (isJsonObject(value)) return replaceInMembers(value, position)
   if (!Array.isArray(value)) return value
   return value.map((entry: Json, index) =>
-    replaced(entry, { ...position, path: below(position.path, String(index)) }),
+    replaceInValue(entry, { ...position, path: below(position.path, String(index)) }),
   )
 }
 

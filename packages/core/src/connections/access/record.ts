@@ -5,9 +5,9 @@ export interface AccessConfigurationRecord {
   readonly id: string
   readonly name: string
   readonly type: string
-  /** What else is known of it, each secret as `***`. */
+  /** All other members, with each secret as `***`. */
   readonly members: JsonObject
-  /** The same with the secrets, as JSON, sealed; null where there are none. */
+  /** The members with their secrets, as sealed JSON; null if there are no secrets. */
   readonly sealedMembers: string | null
   readonly createdDate: number
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memorySecrets } from '../../memory/index.ts'
-import { storedMembers, openedMembers } from './configurations.ts'
+import { sealMembers, openMembers } from './configurations.ts'
 
 const secrets = memorySecrets()
 const members = {
@@ -10,25 +10,25 @@ const members = {
 }
 const about = { name: 'Model', type: 'openai', createdDate: 0 }
 
-it('what is kept of an access configuration shows no secret, and opens to what was sent', async () => {
-  const stored = await storedMembers({ secrets }, 'ACCS_1', members)
+it('a stored access configuration shows no secrets, and can be opened', async () => {
+  const stored = await sealMembers({ secrets }, 'ACCS_1', members)
   expect(stored.members).toEqual({
     baseUrl: 'https://api.example/v1',
     apiKey: '***',
     provider: { clientSecret: '***', region: 'eu' },
   })
   expect(JSON.stringify(stored)).not.toContain('CANARY')
-  expect(await openedMembers({ secrets }, { id: 'ACCS_1', ...about, ...stored })).toEqual(members)
+  expect(await openMembers({ secrets }, { id: 'ACCS_1', ...about, ...stored })).toEqual(members)
 })
 
-it('what is sealed for one configuration opens for no other', async () => {
-  const stored = await storedMembers({ secrets }, 'ACCS_1', members)
-  await expect(openedMembers({ secrets }, { id: 'ACCS_2', ...about, ...stored })).rejects.toThrow(/operation/)
+it('members sealed for one configuration cannot be opened for another', async () => {
+  const stored = await sealMembers({ secrets }, 'ACCS_1', members)
+  await expect(openMembers({ secrets }, { id: 'ACCS_2', ...about, ...stored })).rejects.toThrow(/operation/)
 })
 
-it('nothing is sealed where nothing is secret', async () => {
+it('nothing is sealed if nothing is secret', async () => {
   const plain = { region: 'eu', budget: { tokens: 5 } }
-  const stored = await storedMembers({ secrets }, 'ACCS_1', plain)
+  const stored = await sealMembers({ secrets }, 'ACCS_1', plain)
   expect(stored).toEqual({ members: plain, sealedMembers: null })
-  expect(await openedMembers({ secrets }, { id: 'ACCS_1', ...about, ...stored })).toEqual(plain)
+  expect(await openMembers({ secrets }, { id: 'ACCS_1', ...about, ...stored })).toEqual(plain)
 })

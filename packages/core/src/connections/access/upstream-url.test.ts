@@ -10,18 +10,18 @@ it.each([
   ['a?b#c;d', 'https://upstream.example.com:8443/prefix/a%3Fb%23c%3Bd'],
   ['@sink.example.com', 'https://upstream.example.com:8443/prefix/%40sink.example.com'],
   ['http://sink', 'https://upstream.example.com:8443/prefix/http%3A//sink'],
-])('%j stands below the upstream: %s', (path, url) => {
+])('%j is below the upstream: %s', (path, url) => {
   expect(upstreamUrl({ baseUrl }, { path })).toBe(url)
 })
 
 const climbing = ['..', '../admin', 'a/../../b', '.', 'a/..']
 const climbingForSome = ['images/..;/admin', '..;x=1/a', 'a/..\\admin', '%2e%2e/a', 'a%2f..%2fb', '.%2E%3B/a']
 
-it.each([...climbing, ...climbingForSome])('%j leads out, and is refused', (path) => {
+it.each([...climbing, ...climbingForSome])('%j leads outside, and is rejected', (path) => {
   expect(() => upstreamUrl({ baseUrl }, { path })).toThrow('leads out')
 })
 
-it('whatever a path and a query string hold, the address is below the upstream or refused', () => {
+it('whatever a path and a query string contain, the URL is below the upstream or rejected', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('..', '.', '/', '\\', '%2e%2e', '//', '@', ':'),
@@ -36,19 +36,22 @@ it('whatever a path and a query string hold, the address is below the upstream o
   )
 })
 
-/** Where an address leads, and what its path says below the prefix; what is refused leads nowhere. */
+/**
+ * The origin of the URL, and its path below the prefix. A rejected path counts as resolved if it
+ * had to be rejected.
+ */
 function positionOf(positioned: { path: string; query: string }): { origin: string; parts: string } {
   try {
     const { origin, pathname } = new URL(upstreamUrl({ baseUrl }, positioned))
     const below = pathname.startsWith('/prefix/') ? pathname.slice('/prefix/'.length) : 'elsewhere'
     return { origin, parts: below.split('/').map(decodeURIComponent).join('/') }
   } catch {
-    const isToBe = positioned.path
+    const mustBeRejected = positioned.path
       .split(/[/\\]|%2f|%5c/i)
       .some((part) => /^(?:\.|%2e){1,2}(?:;|%3b|$)/i.test(part))
     return {
       origin: 'https://upstream.example.com:8443',
-      parts: isToBe ? positioned.path : 'refused for nothing',
+      parts: mustBeRejected ? positioned.path : 'rejected without reason',
     }
   }
 }

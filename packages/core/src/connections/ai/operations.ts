@@ -7,7 +7,7 @@ import {
   askModel,
   findModelUpstream,
   type Question,
-  givenIn,
+  readModelJson,
   missing,
   type TaskInput,
   tasks,
@@ -21,7 +21,7 @@ import { type Json, isJsonObject, type Bytes } from '../../ports/index.ts'
 
 type List = Contract['ai']['providers']
 
-/** The access configurations of language models, without where they lead. Errors: `forbidden`. */
+/** The access configurations of language models, without their URLs. Errors: `forbidden`. */
 async function listProviders(call: Call, input: ParsedOf<List>): Promise<OutputOf<List>> {
   const stored = await call.store.records.list('accessConfiguration')
   const providers = stored.flatMap(({ id, name, type, members }) => {
@@ -33,12 +33,15 @@ async function listProviders(call: Call, input: ParsedOf<List>): Promise<OutputO
 
 type Ai = Contract['ai']
 
-/** What a language model says to a chat. Errors: `forbidden`, `invalid` where neither it nor the configuration names a model, and those of `askModel`. */
+/**
+ * Sends a chat to a language model. Errors: `forbidden`; `invalid` if neither the chat nor the
+ * configuration names a model; those of `askModel`.
+ */
 export async function chat(call: Call, { accessId, ...body }: ParsedOf<Ai['chat']>): Promise<ServedProxied> {
   return proxyRequest(call, accessId, { path: 'chat/completions', body, isStreamed: body.stream === true })
 }
 
-/** Vectors of texts. Errors: as of `chat`. */
+/** Gets vectors of texts. Errors: those of `chat`. */
 export async function embeddings(
   call: Call,
   { accessId, ...body }: ParsedOf<Ai['embeddings']>,
@@ -46,7 +49,7 @@ export async function embeddings(
   return proxyRequest(call, accessId, { path: 'embeddings', body })
 }
 
-/** The models that an upstream has. Errors: as of `chat`. */
+/** Lists the models of an upstream. Errors: those of `chat`. */
 export async function models(call: Call, { accessId }: ParsedOf<Ai['models']>): Promise<ServedProxied> {
   return proxyRequest(call, accessId, { path: 'models' })
 }
@@ -54,33 +57,40 @@ export async function models(call: Call, { accessId }: ParsedOf<Ai['models']>): 
 async function proxyRequest(call: Call, accessId: string, question: Question): Promise<ServedProxied> {
   const upstream = await findModelUpstream(call, accessId)
   if (!question.body) return new ServedProxied(await askModel(call, upstream, question))
-  const asked = { ...question, body: namingModel(question.body, upstream.model) }
-  if (upstream.budget?.tokens === undefined) return new ServedProxied(await askModel(call, upstream, asked))
-  const reported = asked.isStreamed ? { ...asked, body: countingUsage(asked.body) } : asked
+  const complete = { ...question, body: withModel(question.body, upstream.model) }
+  if (upstream.budget?.tokens === undefined)
+    return new ServedProxied(await askModel(call, upstream, complete))
+  const metered = complete.isStreamed ? { ...complete, body: withUsage(complete.body) } : complete
   return new ServedProxied(
-    countingTokens(call, { upstream, question: reported, answer: await askModel(call, upstream, reported) }),
+    meterAnswer(call, { upstream, question: metered, answer: await askModel(call, upstream, metered) }),
   )
 }
 
-/** The same with the model of the configuration, where it names none. Errors: `invalid` where that has none either. */
-function namingModel(body: { model?: unknown }, model: string | null): object {
+/** Adds the default model if the body names none. Errors: `invalid` if there is no default. */
+function withModel(body: { model?: unknown }, model: string | null): object {
   if (body.model !== undefined) return body
   if (model === null)
-    throw invalid([{ path: 'model', message: 'is required: the access configuration names none' }])
+    throw invalid([
+      { path: 'model', message: 'is required, because the access configuration has no default' },
+    ])
   return { ...body, model }
 }
 
-/** The same, asking for the tokens that a stream used, where nothing is said of it: streams tell them only when asked. */
-function countingUsage(body: object): object {
+/**
+ * Requests the number of used tokens, unless the caller chose otherwise: streams report it only on
+ * request.
+ */
+function withUsage(body: object): object {
   const given: unknown = 'stream_options' in body ? body.stream_options : null
   const options = typeof given === 'object' ? given : {}
   return { ...body, stream_options: { include_usage: true, ...options } }
 }
 
 /**
- * What a language model proposes for an item that the caller may read. Nothing is saved.
- * Errors: `forbidden`, `not_found`; `invalid` for a member that the task needs; `invalid_state` for a picture of an item that has none; `too_large` for
- * more than a model is shown; those of `askModel`; `upstream_failed` also for an answer that is no proposal.
+ * Asks a language model for a proposal about an item that the caller may read. Nothing is saved.
+ * Errors: `forbidden`, `not_found`; `invalid` for a missing member; `invalid_state` if the task
+ * needs a picture and the item has none; `too_large` for more content than a model gets; those of
+ * `askModel`; `upstream_failed` also for an answer that is not a proposal.
  */
 export async function task(call: Call, input: TaskInput): Promise<AiProposal> {
   const { repositoryId, packageName, itemId, accessId } = input
@@ -89,10 +99,10 @@ export async function task(call: Call, input: TaskInput): Promise<AiProposal> {
   const head = await findItem(call, scope, itemId)
   const upstream = await findModelUpstream(call, accessId)
   const model = input.model ?? upstream.model ?? missing('model')
-  const asked = tasks[input.task]
-  const { content, context } = await asked.ask(call, { scope, head, input })
-  const given = await proposalOf(call, upstream, { model, content })
-  return { task: input.task, itemId: head.id, version: head.version, model, ...asked.read(given, context) }
+  const { ask, read } = tasks[input.task]
+  const { content, context } = await ask(call, { scope, head, input })
+  const given = await askForJson(call, upstream, { model, content })
+  return { task: input.task, itemId: head.id, version: head.version, model, ...read(given, context) }
 }
 
 interface TaskQuestion {
@@ -100,8 +110,11 @@ interface TaskQuestion {
   readonly content: { readonly system: string; readonly user: Content }
 }
 
-/** What a model says, as the object that it was asked for. Errors: as of `askModel`; `upstream_failed`. */
-async function proposalOf(
+/**
+ * Asks a model and returns the JSON of its answer. Errors: those of `askModel`; `upstream_failed`
+ * for any other answer.
+ */
+async function askForJson(
   call: Call,
   upstream: Upstream,
   { model, content: { system, user } }: TaskQuestion,
@@ -120,25 +133,29 @@ async function proposalOf(
     throw new QuireError('upstream_failed', `The upstream answered with the status ${answer.status}.`)
   const tokens = usageIn(text) ?? estimatedTokens(text.length + JSON.stringify(body).length)
   await spendTokens(call, upstream, tokens)
-  return givenIn(text)
+  return readModelJson(text)
 }
 
 export { listProviders as providers }
 
-/** Bytes of a token where nobody says how many there were: what English text takes. Others take fewer, and are counted too low by that. */
+/**
+ * Bytes per token, to estimate tokens that were not reported. This fits English; other languages
+ * have fewer bytes per token, so that their tokens are underestimated.
+ */
 const tokenBytes = 4
 
-interface Answered {
+interface MeteredAnswer {
   readonly upstream: Upstream
   readonly question: Question
   readonly answer: ProxiedSource
 }
 
 /**
- * The same answer; the tokens that it used count against its caller's budget once it ends or is left. What the upstream does not tell is
- * estimated: who leaves before it is told saves nothing by that.
+ * Counts the tokens of an answer against the caller's budget when the answer ends or its reader
+ * stops. If the upstream did not report them, they are estimated, so that a reader cannot avoid the
+ * count by stopping early.
  */
-function countingTokens(call: Call, { upstream, question, answer }: Answered): ProxiedSource {
+function meterAnswer(call: Call, { upstream, question, answer }: MeteredAnswer): ProxiedSource {
   const { body } = answer
   if (!body) return answer
   const meter = createMeter(question)
@@ -155,7 +172,7 @@ function metered(body: Bytes, meter: Meter, spend: () => Promise<void>): AsyncIt
       try {
         const step = await pieces.next()
         if (step.done) await end()
-        else meter.take(step.value)
+        else meter.add(step.value)
         return step
       } catch (error) {
         await end()
@@ -170,10 +187,10 @@ function metered(body: Bytes, meter: Meter, spend: () => Promise<void>): AsyncIt
   }
 }
 
-/** Counts the tokens of an answer while it comes. */
+/** Counts the tokens of an answer while it is streamed. */
 interface Meter {
-  take(piece: Uint8Array): void
-  /** As the upstream told them so far, or estimated. */
+  add(piece: Uint8Array): void
+  /** As reported by the upstream so far, or estimated. */
   tokens(): number
 }
 
@@ -189,7 +206,7 @@ function createMeter({ body, isStreamed }: Question): Meter {
       reported = line.startsWith('data:') ? (usageIn(line.slice(5)) ?? reported) : reported
   }
   return {
-    take(piece) {
+    add(piece) {
       bytes += piece.length
       text += decoder.decode(piece, { stream: true })
       if (isStreamed) readLines()
@@ -198,12 +215,11 @@ function createMeter({ body, isStreamed }: Question): Meter {
   }
 }
 
-/** The tokens of so many bytes, where nobody tells. */
 function estimatedTokens(bytes: number): number {
   return Math.ceil(bytes / tokenBytes)
 }
 
-/** The tokens that JSON says were used; null where it says nothing of it. */
+/** The total tokens in the `usage` of a JSON answer; null if there are none. */
 export function usageIn(text: string): number | null {
   if (!text.includes('"usage"')) return null
   try {

@@ -13,11 +13,11 @@ import { ServedProxied } from '../../engine/served-proxied.ts'
 
 type List = Contract['integrations']['list']
 
-/** The access configurations that let requests through, without where they lead. Errors: `forbidden`. */
+/** The access configurations that allow requests, without their URLs. Errors: `forbidden`. */
 async function listIntegrations(call: Call, input: ParsedOf<List>): Promise<OutputOf<List>> {
   const stored = await call.store.records.list('accessConfiguration')
   const open = stored.flatMap(({ id, name, type, members }) => {
-    // What is shown of them holds all that is asked here: an address and its paths are no secrets.
+    // The redacted members are sufficient here: the URL and its paths are not secret.
     const { baseUrl, allowedMethods = [], allowedPaths = [] } = knownMembers({ name, type }, members)
     const isOpen = baseUrl !== undefined && allowedMethods.length > 0 && allowedPaths.length > 0
     return isOpen ? [{ id, name, type, allowedMethods, allowedPaths }] : []
@@ -28,9 +28,9 @@ async function listIntegrations(call: Call, input: ParsedOf<List>): Promise<Outp
 type ProxyInput = ParsedOf<Contract['integrations']['pass']>
 
 /**
- * Passes a request on to the upstream of an access configuration, as far as that allows it.
- * Errors: `forbidden`, also for a method or path that it does not let through; `not_found`, `too_large`, `too_many_requests`,
- * `upstream_failed`, `upstream_timeout`.
+ * Sends a request to the upstream of an access configuration. Errors: `forbidden`, also for a
+ * method or path that the configuration does not allow; `not_found`, `too_large`,
+ * `too_many_requests`, `upstream_failed`, `upstream_timeout`.
  */
 export async function pass(call: Call, input: ProxyInput): Promise<ServedProxied> {
   const upstream = await findUpstream(call, input.accessId)
@@ -59,53 +59,56 @@ function requireAllowed(
   { method, path }: Pick<ProxyInput, 'method' | 'path'>,
 ): void {
   if (allowedMethods.length === 0 || allowedPaths.length === 0) throw unknownUpstream(id)
-  if (!allowedMethods.includes(method)) throw notLetThrough(`no ${method}`)
-  if (!allowedPaths.some((glob) => fitsGlob(`/${path}`, glob))) throw notLetThrough(`nothing to /${path}`)
+  if (!allowedMethods.includes(method)) throw notAllowed(`${method} requests`)
+  if (!allowedPaths.some((glob) => fitsGlob(`/${path}`, glob))) throw notAllowed(`the path /${path}`)
 }
 
-function notLetThrough(what: string): QuireError {
-  return new QuireError('forbidden', `The access configuration lets ${what} through.`)
+function notAllowed(what: string): QuireError {
+  return new QuireError('forbidden', `The access configuration does not allow ${what}.`)
 }
 
 /**
- * Whether a path fits a glob: `*` stands for anything within a part, `**` for any parts, also none. Both begin with a slash.
- * Cost: the product of both lengths, whatever the glob says.
+ * Whether a path matches a glob: `*` matches anything within a segment, `**` any number of
+ * segments, including none. Both begin with a slash. Cost: at most the product of both lengths.
  */
 export function fitsGlob(path: string, glob: string): boolean {
   return fits(path.split('/'), glob.split('/'), {
     isStar: (part) => part === '**',
-    isSame: (part, wanted) =>
-      fits(part.split(''), wanted.split(''), { isStar: (one) => one === '*', isSame: (a, b) => a === b }),
+    isSame: (part, pattern) =>
+      fits(part.split(''), pattern.split(''), { isStar: (one) => one === '*', isSame: (a, b) => a === b }),
   })
 }
 
-interface Comparing {
-  readonly isStar: (wanted: string) => boolean
-  readonly isSame: (given: string, wanted: string) => boolean
+interface Comparison {
+  readonly isStar: (pattern: string) => boolean
+  readonly isSame: (given: string, pattern: string) => boolean
 }
 
-/** Goes back to the last star alone: what an earlier one could take as well, the last one can. */
-function fits(given: readonly string[], wanted: readonly string[], { isStar, isSame }: Comparing): boolean {
+/**
+ * On a mismatch, backtracks only to the last star: anything that an earlier star could match, the
+ * last one can match, too.
+ */
+function fits(given: readonly string[], pattern: readonly string[], { isStar, isSame }: Comparison): boolean {
   let at = 0
   let next = 0
   let star = -1
-  let inUse = 0
+  let matched = 0
   while (at < given.length) {
-    const want = wanted[next]
-    if (want !== undefined && isStar(want)) {
+    const one = pattern[next]
+    if (one !== undefined && isStar(one)) {
       star = next
-      inUse = at
+      matched = at
       next += 1
-    } else if (want !== undefined && isSame(given[at] ?? '', want)) {
+    } else if (one !== undefined && isSame(given[at] ?? '', one)) {
       at += 1
       next += 1
     } else if (star >= 0) {
-      inUse += 1
-      at = inUse
+      matched += 1
+      at = matched
       next = star + 1
     } else return false
   }
-  return wanted.slice(next).every(isStar)
+  return pattern.slice(next).every(isStar)
 }
 
 export { listIntegrations as list }
