@@ -36,7 +36,7 @@ function storeWith(parts: (store: Store) => Partial<Store>): Store {
 afterEach(() => void vi.useRealTimers())
 
 describe('the health of the service', () => {
-  it('is ok where everything answers, and says no more than it knows', async () => {
+  it('is ok if everything answers, with null for unknown values', async () => {
     const { health, logged } = await healthOf()
     expect(health).toMatchObject({ status: 'ok', version: null, uptimeSeconds: null })
     expect(health.checks.map(({ name, status, message }) => [name, status, message])).toEqual([
@@ -48,7 +48,7 @@ describe('the health of the service', () => {
     expect(logged).toEqual([])
   })
 
-  it('says of the process what that tells', async () => {
+  it('includes the vital signs of the process', async () => {
     const { health, check } = await healthOf({ vitals: { read: async () => signs } })
     expect(health).toMatchObject({ status: 'ok', version: '1.2.3', uptimeSeconds: 60 })
     expect(check('store')?.details).toEqual({ synchronous: '2' })
@@ -62,13 +62,13 @@ describe('the health of the service', () => {
   it.each([
     ['process', { ...signs, loopDelayMs: 251 }],
     ['disk', { ...signs, disk: { freeBytes: 999, neededBytes: 1000 } }],
-  ] as const)('is degraded where the %s is, and says what to do', async (name, read) => {
+  ] as const)('is degraded if the %s is, with a message', async (name, read) => {
     const { health, check } = await healthOf({ vitals: { read: async () => read } })
     expect(health.status).toBe('degraded')
     expect(check(name)).toMatchObject({ status: 'degraded', message: expect.stringMatching(/\w/) })
   })
 
-  it('is degraded where a job has waited for more than a minute', async () => {
+  it('is degraded if a job has waited for more than a minute', async () => {
     const clock = systemClock()
     const store = createMemoryStore()
     const job = aJob('JOB_1', {
@@ -89,7 +89,7 @@ describe('the health of the service', () => {
     expect(check('queue')?.details['waitingMs']).toBeGreaterThan(60_000)
   })
 
-  it('is unavailable where what it needs does not work, says so in the log alone, and looks at the rest', async () => {
+  it('is unavailable if a needed component fails; the cause is only logged, and the rest is checked', async () => {
     const failing = async () => {
       throw new Error('the path /secret/place is gone')
     }
@@ -102,7 +102,7 @@ describe('the health of the service', () => {
     expect(logged).toEqual(['health.failed'])
   })
 
-  it('is degraded where only the search does not work, or the process tells nothing', async () => {
+  it('is degraded if only the search fails, and ok if only the vital signs are missing', async () => {
     const failing = async () => {
       throw new Error('broken')
     }
@@ -114,7 +114,7 @@ describe('the health of the service', () => {
     expect(logged).toEqual(['health.failed'])
   })
 
-  it('waits two seconds for each, at the same time', async () => {
+  it('waits two seconds for all components at the same time', async () => {
     vi.useFakeTimers()
     const store = storeWith(({ jobs }) => ({ ping: never, jobs: { ...jobs, nextDue: never } }))
     const asked = healthOf({ store, blobs: { ...memoryBlobs(systemClock()), ping: never } })

@@ -2,35 +2,44 @@ import type { Health, HealthCheck, HealthStatus } from '@quire/contract'
 import { type Call } from '../engine/call.ts'
 import { StoreUnavailable, type VitalSigns } from '../ports/index.ts'
 
-/** Ms that a look may take: what does not answer within them will not answer the next call in time either. */
-const longestLookMs = 2000
+/**
+ * The time limit of a probe, in milliseconds. A component that needs longer will not answer normal
+ * calls in time either.
+ */
+const probeMs = 2000
 
-/** Ms that a job may wait once it is due. A healthy queue takes a second; at half, one long job that holds its place tells of it. */
+/**
+ * Milliseconds that a due job may wait. A healthy queue takes a second. At half, a single long job
+ * that occupies its slot would be reported.
+ */
 const longestWaitMs = 60_000
 
-/** Ms of delay from which on the service refuses requests, unless it was told another limit (TRUST 4.2). */
+/**
+ * The event loop delay in milliseconds from which the service rejects requests by default (TRUST
+ * 4.2).
+ */
 const longestDelayMs = 250
 
-/** Jobs that are counted. */
+/** The running jobs that are counted, at most. */
 const mostCounted = 1000
 
-type Seen = Partial<Pick<HealthCheck, 'status' | 'message' | 'details'>>
+type ProbeResult = Partial<Pick<HealthCheck, 'status' | 'message' | 'details'>>
 
-/** Something to look at. What it throws counts as no answer. */
-interface Look {
+/** Checks one component. If `run` throws, the component is unavailable. */
+interface Probe {
   readonly name: HealthCheck['name']
-  readonly look: () => Promise<Seen>
-  /** What is told of it also where it does not answer. */
-  readonly details?: Seen['details']
+  readonly run: () => Promise<ProbeResult>
+  /** Details that are reported even if the component does not answer. */
+  readonly details?: ProbeResult['details']
 }
 
-/** What the service cannot do without. */
+/** The components without which the service does not work. */
 const needed: ReadonlySet<HealthCheck['name']> = new Set(['store', 'blobs', 'queue'])
 
-/** Looks at everything that the service stands on, at the same time. Errors: `forbidden`. */
+/** Checks all components at the same time. Each check takes at most 2 s. Errors: `forbidden`. */
 export async function getHealth(call: Call): Promise<Health> {
   const signs = await vitalSigns(call)
-  const checks = await Promise.all(looksOf(call, signs).map((look) => checked(call, look)))
+  const checks = await Promise.all(createProbes(call, signs).map((probe) => runProbe(call, probe)))
   return {
     status: worstOf(checks),
     time: call.now,
@@ -40,13 +49,13 @@ export async function getHealth(call: Call): Promise<Health> {
   }
 }
 
-/** The worst of what is needed; degraded by any other. */
+/** Unavailable if a needed component is; degraded by any other problem. */
 function worstOf(checks: readonly HealthCheck[]): HealthStatus {
   if (checks.some(({ name, status }) => status === 'unavailable' && needed.has(name))) return 'unavailable'
   return checks.some(({ status }) => status !== 'ok') ? 'degraded' : 'ok'
 }
 
-/** Null where the process tells nothing, or not in time. */
+/** Null if the process has no vital signs, or does not report them in time. */
 async function vitalSigns({ environment: { vitals, log } }: Call): Promise<VitalSigns | null> {
   try {
     return vitals ? await inTime(vitals.read()) : null
@@ -56,63 +65,63 @@ async function vitalSigns({ environment: { vitals, log } }: Call): Promise<Vital
   }
 }
 
-function looksOf(call: Call, signs: VitalSigns | null): readonly Look[] {
+function createProbes(call: Call, signs: VitalSigns | null): readonly Probe[] {
   const { store, blobs } = call.environment
   const disk = signs?.disk
   return [
-    { name: 'store', look: () => answering(store.ping()), ...(signs && { details: signs.store }) },
-    { name: 'blobs', look: () => answering(blobs.ping()) },
-    { name: 'queue', look: () => lookAtQueue(call) },
-    { name: 'search', look: () => lookAtSearch(call) },
-    ...(signs ? [{ name: 'process' as const, look: async () => seenOfProcess(signs) }] : []),
-    ...(disk ? [{ name: 'disk' as const, look: async () => seenOfDisk(disk) }] : []),
+    { name: 'store', run: () => checkAnswer(store.ping()), ...(signs && { details: signs.store }) },
+    { name: 'blobs', run: () => checkAnswer(blobs.ping()) },
+    { name: 'queue', run: () => checkQueue(call) },
+    { name: 'search', run: () => checkSearch(call) },
+    ...(signs ? [{ name: 'process' as const, run: async () => checkProcess(signs) }] : []),
+    ...(disk ? [{ name: 'disk' as const, run: async () => checkDisk(disk) }] : []),
   ]
 }
 
-async function checked(
+async function runProbe(
   { environment: { log } }: Call,
-  { name, look, details = {} }: Look,
+  { name, run, details = {} }: Probe,
 ): Promise<HealthCheck> {
   const start = performance.now()
-  const seen = await inTime(look()).catch((error: unknown): Seen => {
+  const result = await inTime(run()).catch((error: unknown): ProbeResult => {
     log.write('error', 'health.failed', { check: name, message: String(error) })
     return { status: 'unavailable', message: messageOf(error) }
   })
   const ms = Math.round((performance.now() - start) * 10) / 10
-  return { name, status: 'ok', message: '', details, ...seen, ms }
+  return { name, status: 'ok', message: '', details, ...result, ms }
 }
 
 function messageOf(error: unknown): string {
   if (error instanceof TooLate) return error.message
   const reported = error instanceof StoreUnavailable ? error.publicMessage : undefined
   if (reported !== undefined) return reported
-  return 'It does not answer: the log says why, as health.failed.'
+  return 'It does not answer. The log shows the cause, as health.failed.'
 }
 
 class TooLate extends Error {
   override readonly name = 'TooLate'
 }
 
-/** Errors: TooLate, and those of the look. */
-async function inTime<T>(looking: Promise<T>): Promise<T> {
+/** Errors: TooLate, and those of the probe. */
+async function inTime<T>(probe: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => late.reject(new TooLate(`It did not answer within ${longestLookMs / 1000} s.`)),
-    longestLookMs,
+    () => late.reject(new TooLate(`It did not answer within ${probeMs / 1000} s.`)),
+    probeMs,
   )
   try {
-    return await Promise.race([looking, late.promise])
+    return await Promise.race([probe, late.promise])
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function answering(answer: Promise<void>): Promise<Seen> {
+async function checkAnswer(answer: Promise<void>): Promise<ProbeResult> {
   await answer
   return {}
 }
 
-async function lookAtQueue({ environment: { store }, shared, now }: Call): Promise<Seen> {
+async function checkQueue({ environment: { store }, shared, now }: Call): Promise<ProbeResult> {
   const [next, running] = await Promise.all([
     store.jobs.nextDue(shared.jobKinds),
     store.jobs.running(mostCounted),
@@ -125,32 +134,35 @@ async function lookAtQueue({ environment: { store }, shared, now }: Call): Promi
   return { status: 'degraded', message, details }
 }
 
-/** One repository after the other: to count is to walk an index, behind other long reads. */
-async function lookAtSearch({ environment: { store } }: Call): Promise<Seen> {
-  const end = performance.now() + longestLookMs
+/**
+ * Counts one repository after the other, because each count walks an index and queues with other
+ * long reads.
+ */
+async function checkSearch({ environment: { store } }: Call): Promise<ProbeResult> {
+  const end = performance.now() + probeMs
   const repositories = await store.records.list('repository')
   let entities = 0
   for (const { id } of repositories) {
-    // Who asked was told by now that it takes too long.
+    // The probe has already been reported as too late.
     if (performance.now() > end) break
     entities += await store.indexes.size(id)
   }
   return { details: { repositories: repositories.length, entities } }
 }
 
-function seenOfProcess({ loopDelayMs, rssBytes, heapBytes }: VitalSigns): Seen {
+function checkProcess({ loopDelayMs, rssBytes, heapBytes }: VitalSigns): ProbeResult {
   const details = { loopDelayMs, rssBytes, heapBytes }
   if (loopDelayMs <= longestDelayMs) return { details }
-  const message = `The event loop is ${Math.round(loopDelayMs)} ms late: there is more to do than one process can.`
+  const message = `The event loop is ${Math.round(loopDelayMs)} ms late: the process has more work than it can handle.`
   return { status: 'degraded', message, details }
 }
 
-function seenOfDisk({ freeBytes, neededBytes }: NonNullable<VitalSigns['disk']>): Seen {
+function checkDisk({ freeBytes, neededBytes }: NonNullable<VitalSigns['disk']>): ProbeResult {
   const details = { freeBytes, neededBytes }
   if (freeBytes >= neededBytes) return { details }
   return {
     status: 'degraded',
-    message: 'What would add content is refused for want of room: free space on the disk.',
+    message: 'The disk is almost full, and requests that add content are rejected. Free some space.',
     details,
   }
 }

@@ -14,7 +14,7 @@ import { type Call, requireMatch, notPermitted, type WriteCall } from '../engine
 import { pageOf } from '../engine/paging.ts'
 import { byIdOrName, maySeeRepository } from '../engine/scope.ts'
 import type { IndexRebuildRecord } from './records.ts'
-import { beginRebuild, goOn, rebuildKey } from './rebuild.ts'
+import { beginRebuild, rebuildKey, runRebuild } from './rebuild.ts'
 import { Serialized } from '../engine/answer.ts'
 import { recordTag } from '../engine/record-rules.ts'
 import { securityEvent } from '../people/audit.ts'
@@ -25,9 +25,9 @@ import type { RecordReader, Stored, Job } from '../ports/index.ts'
 
 type Admin = Contract['admin']
 
-/** What a search index holds (specification 2.13). Errors: `forbidden`, `not_found`. */
+/** The figures of a search index (specification 2.13). Errors: `forbidden`, `not_found`. */
 async function getIndex(call: Call, { id }: ParsedOf<Admin['index']>): Promise<SearchIndex> {
-  return describe(call, await requireIndex(call, id))
+  return describeIndex(call, await requireIndex(call, id))
 }
 
 /** The search indexes, one for each repository. Errors: `forbidden`. */
@@ -37,12 +37,15 @@ async function listIndexes(
 ): Promise<OutputOf<Admin['indexes']>> {
   const page = pageOf(await call.store.records.list('repository'), { limit, cursor })
   const items: SearchIndex[] = []
-  // One after the other: figures are counted, which costs.
-  for (const repository of page.items) items.push(await describe(call, repository))
+  // One after the other, because counting the figures is expensive.
+  for (const repository of page.items) items.push(await describeIndex(call, repository))
   return { ...page, items }
 }
 
-/** Begins to make an index anew, or joins who does; it goes on after the answer. Errors: `forbidden`, `not_found`. */
+/**
+ * Begins to rebuild an index, or joins a running rebuild. It continues after the answer. Errors:
+ * `forbidden`, `not_found`.
+ */
 export async function rebuildIndex(
   call: Call,
   { id }: ParsedOf<Admin['rebuildIndex']>,
@@ -51,7 +54,7 @@ export async function rebuildIndex(
     const repository = await requireIndex(call, id)
     return { name: repository.name, record: await beginRebuild(call, repository.id) }
   })
-  void goOn(call, record)
+  void runRebuild(call, record)
   return serializeRebuild(name, record)
 }
 
@@ -61,7 +64,7 @@ async function requireIndex(call: Call, id: string): Promise<Repository> {
   return repository
 }
 
-async function describe(call: Call, { id, name }: Repository): Promise<SearchIndex> {
+async function describeIndex(call: Call, { id, name }: Repository): Promise<SearchIndex> {
   const info = await call.environment.store.indexes.info(id)
   const last = await call.store.records.find('indexRebuild', rebuildKey(id))
   return { name, ...info, ...(last && { rebuild: serializeRebuild(name, last) }) }
@@ -81,12 +84,19 @@ async function getSettings(call: Call): Promise<Serialized<Settings>> {
   return serializeSettings(await storedSettings(call.store.records))
 }
 
-/** Changes what is sent. Errors: `forbidden`, `precondition_failed`. */
+/**
+ * Changes the given settings. Null resets a setting to its default. Errors: `forbidden`,
+ * `precondition_failed`.
+ */
 export async function updateSettings(call: Call, patch: Patch): Promise<Serialized<Settings>> {
   return call.write(async (call) => {
     const found = await storedSettings(call.store.records)
     requireMatch(call, tagOf(found))
-    const record: SettingsRecord = { id: settingsId, set: merged(found?.set, patch), updatedDate: call.now }
+    const record: SettingsRecord = {
+      id: settingsId,
+      set: mergePatch(found?.set, patch),
+      updatedDate: call.now,
+    }
     const stored = await call.store.records.put('settings', record, found?.revision ?? 0)
     const change = {
       kind: 'settings',
@@ -99,8 +109,8 @@ export async function updateSettings(call: Call, patch: Patch): Promise<Serializ
   })
 }
 
-/** A merge patch (RFC 7396): null takes away what was set. */
-function merged(set: SettingsRecord['set'] = {}, patch: Patch): SettingsRecord['set'] {
+/** A merge patch (RFC 7396): null removes a member. */
+function mergePatch(set: SettingsRecord['set'] = {}, patch: Patch): SettingsRecord['set'] {
   const members = Object.entries({ ...set, ...patch })
   return Object.fromEntries(members.filter(([, value]) => value !== null && value !== undefined))
 }
@@ -113,7 +123,7 @@ function serializeSettings(found: Stored<'settings'> | null): Serialized<Setting
   return new Serialized(JSON.stringify(settingsOf(found)), tagOf(found))
 }
 
-/** What was never set has a tag too: who saw that it was not may say so. */
+/** Settings that were never changed have a tag, too, so that a first change can be conditional. */
 function tagOf(found: Stored<'settings'> | null): string {
   return recordTag(found ?? { id: settingsId, revision: 0 })
 }
@@ -127,32 +137,32 @@ export { listIndexes as indexes, getIndex as index, getSettings as settings }
 type Process = Contract['admin']['process']
 type Input = ParsedOf<Process>
 
-/** What lets one ask for it (specification 5.2.7): any of these, on the repository. */
+/** Any of these permissions on the repository is sufficient (specification 5.2.7). */
 const keys: readonly PermissionKey[] = ['admin.repositories.crawl', 'admin.repositories.migration.run']
 
-/** What can be asked for, and the kind of job that does it. */
+/** The steps that can be requested, by input member, and the kinds of jobs that run them. */
 export const steps = [
-  { asked: 'syncAssets', kind: 'assets.sync', what: 'the asset sync' },
-  { asked: 'syncDocs', kind: 'docs.sync', what: 'the document sync' },
-  { asked: 'reloadGraph', kind: 'graph.reload', what: 'the graph reload' },
+  { member: 'syncAssets', kind: 'assets.sync', title: 'the asset sync' },
+  { member: 'syncDocs', kind: 'docs.sync', title: 'the document sync' },
+  { member: 'reloadGraph', kind: 'graph.reload', title: 'the graph reload' },
 ] as const
 
 /**
- * Queues what is asked for; what has not ended since it was last asked for is joined. Errors: `not_found`; `forbidden` without one of
- * the keys on the repository.
+ * Queues the requested steps. A step that is already queued or running is not queued again. Errors:
+ * `not_found`; `forbidden` without one of the permissions on the repository.
  */
-async function processRepository(call: Call, { id, ...asked }: Input): Promise<OutputOf<Process>> {
-  const wanted = steps.filter((step) => asked[step.asked] === true)
+async function processRepository(call: Call, { id, ...input }: Input): Promise<OutputOf<Process>> {
+  const requested = steps.filter(({ member }) => input[member] === true)
   return call.write(async (call) => {
-    const repository = await processable(call, id)
-    const begun: Begun[] = []
-    for (const step of wanted) begun.push(await begin(call, { step, repository }))
-    return { message: messageOf(begun) }
+    const repository = await requireProcessable(call, id)
+    const queued: QueuedStep[] = []
+    for (const step of requested) queued.push(await queueStep(call, { step, repository }))
+    return { message: messageOf(queued) }
   })
 }
 
-/** The repository, for whoever may have it processed. Who may only see it is refused; to others it is not there. */
-async function processable(call: Call, ref: string): Promise<Stored<'repository'>> {
+/** Errors: `forbidden` if the caller may only see the repository; `not_found` otherwise. */
+async function requireProcessable(call: Call, ref: string): Promise<Stored<'repository'>> {
   const found = await byIdOrName(call.store.records, 'repository', ref)
   const may = found && keys.some((key) => mayDo(call.identity.permissions, key, { repositoryId: found.id }))
   if (found && may) return found
@@ -160,40 +170,40 @@ async function processable(call: Call, ref: string): Promise<Stored<'repository'
   throw new QuireError('not_found', `There is no repository "${ref}" that you may see.`)
 }
 
-interface Begun {
-  readonly what: string
+interface QueuedStep {
+  readonly title: string
   readonly job: Job
-  /** Whether it was in the queue before. */
+  /** Whether the job was already queued or running. */
   readonly isJoined: boolean
 }
 
-async function begin(
+async function queueStep(
   call: WriteCall,
-  { step: { kind, what }, repository }: { step: (typeof steps)[number]; repository: Stored<'repository'> },
-): Promise<Begun> {
+  { step: { kind, title }, repository }: { step: (typeof steps)[number]; repository: Stored<'repository'> },
+): Promise<QueuedStep> {
   const { id: repositoryId } = repository
-  const wanted = newJob(call, {
+  const created = newJob(call, {
     kind,
     repositoryId,
     subject: repositoryId,
     key: `${kind}:${repositoryId}`,
     maxAttempts: 3,
   })
-  const job = await call.enqueue(wanted)
-  return { what, job, isJoined: job.id !== wanted.id }
+  const job = await call.enqueue(created)
+  return { title, job, isJoined: job.id !== created.id }
 }
 
-function messageOf(begun: readonly Begun[]): string {
-  if (begun.length === 0)
-    return 'Nothing was asked for: say syncAssets, syncDocs or reloadGraph, and nothing is done without one of them.'
+function messageOf(queued: readonly QueuedStep[]): string {
+  if (queued.length === 0)
+    return 'Nothing was requested. Set at least one of syncAssets, syncDocs and reloadGraph to true.'
   const named = (isJoined: boolean) =>
-    begun
+    queued
       .filter((one) => one.isJoined === isJoined)
-      .map(({ what, job }) => `${what} (${job.id})`)
+      .map(({ title, job }) => `${title} (${job.id})`)
       .join(', ')
   const sentences = [
     ...(named(false) === '' ? [] : [`Queued: ${named(false)}.`]),
-    ...(named(true) === '' ? [] : [`Not ended yet since it was last asked for: ${named(true)}.`]),
+    ...(named(true) === '' ? [] : [`Already queued or running: ${named(true)}.`]),
   ]
   return [...sentences, 'Follow them at /api/queue.'].join(' ')
 }

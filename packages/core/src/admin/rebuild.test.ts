@@ -3,7 +3,7 @@ import { createQuire, systemIdentity } from '../index.ts'
 import { createMemoryStore } from '../memory/index.ts'
 import { StoreUnavailable, type Reindexed, type SearchIndexes, type Store } from '../ports/index.ts'
 import type { IndexRebuildRecord } from './records.ts'
-import { goOnRebuilding, goOnRebuilds } from './rebuild.ts'
+import { continueRebuild, goOnRebuilds } from './rebuild.ts'
 
 const repositoryId = 'REPO_1'
 const entry = {
@@ -35,18 +35,20 @@ const never = () => false
 
 interface Bench {
   readonly store: Store
-  readonly ports: Parameters<typeof goOnRebuilding>[0]
-  /** The places that parts began at. */
-  readonly slots: number[]
+  readonly ports: Parameters<typeof continueRebuild>[0]
+  /** The positions at which parts began. */
+  readonly positions: number[]
   readonly logged: string[]
   readonly record: () => Promise<IndexRebuildRecord | null>
 }
 
-/** An index of ten parts of a hundred, of which `part` makes one anew; each part takes 400 ms by the clock. */
+/**
+ * An index of ten parts of a hundred. `part` rebuilds one of them; each takes 400 ms by the clock.
+ */
 async function benchOf(part: MakePart = tenParts): Promise<Bench> {
   const memory = createMemoryStore()
   await memory.transaction((tx) => tx.records.put('indexRebuild', begun, 0))
-  const slots: number[] = []
+  const positions: number[] = []
   const logged: string[] = []
   let now = 1000
   const indexes: SearchIndexes = {
@@ -54,7 +56,7 @@ async function benchOf(part: MakePart = tenParts): Promise<Bench> {
     size: async () => 1000,
     reindex: inParts(async (after) => {
       now += 400
-      slots.push(after)
+      positions.push(after)
       return part(after)
     }),
   }
@@ -63,21 +65,21 @@ async function benchOf(part: MakePart = tenParts): Promise<Bench> {
   return {
     store,
     ports: { store, clock: { now: () => now }, log },
-    slots,
+    positions,
     logged,
     record: () => store.records.find('indexRebuild', `repository:${repositoryId}`),
   }
 }
 
-/** Makes the part after a place anew. */
+/** Rebuilds the part after a position. */
 type MakePart = (after: number) => Promise<Reindexed>
 
 function inParts(make: MakePart): SearchIndexes['reindex'] {
   return async function* reindex(_id, { after }) {
-    for (let scope: number | null = after; scope !== null;) {
-      const part: Reindexed = await make(scope)
+    for (let position: number | null = after; position !== null;) {
+      const part: Reindexed = await make(position)
       yield part
-      scope = part.next
+      position = part.next
     }
   }
 }
@@ -85,46 +87,46 @@ function inParts(make: MakePart): SearchIndexes['reindex'] {
 const tenParts: MakePart = async (after) => ({ next: after === 9 ? null : after + 1, done: 100 })
 
 describe('a rebuild of an index', () => {
-  it('goes on to its end, and the journal says who began it', async () => {
-    const { ports, store, slots, record } = await benchOf()
-    await goOnRebuilding(ports, repositoryId, never)
-    expect(slots).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  it('runs to its end, and the journal shows who began it', async () => {
+    const { ports, store, positions, record } = await benchOf()
+    await continueRebuild(ports, repositoryId, never)
+    expect(positions).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(await record()).toMatchObject({ state: 'succeeded', done: 1000, total: 1000, finishedDate: 5000 })
     expect(await store.journal.read({ after: 0, limit: 10 })).toMatchObject([{ ...entry, date: 5000 }])
   })
 
-  it('ends when it is stopped, and goes on from there', async () => {
-    const { ports, slots, record } = await benchOf()
-    await goOnRebuilding(ports, repositoryId, () => slots.length === 4)
+  it('ends when it is stopped, and continues from there', async () => {
+    const { ports, positions, record } = await benchOf()
+    await continueRebuild(ports, repositoryId, () => positions.length === 4)
     expect(await record()).toMatchObject({ state: 'running', after: 4, done: 400, total: 1000 })
     await goOnRebuilds(ports, never)
-    expect(slots).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(positions).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(await record()).toMatchObject({ state: 'succeeded', done: 1000 })
   })
 
-  it('makes no part once the service stops', async () => {
-    const { ports, slots, record } = await benchOf()
+  it('rebuilds no part once the service stops', async () => {
+    const { ports, positions, record } = await benchOf()
     await goOnRebuilds(ports, () => true)
-    expect(slots).toEqual([])
+    expect(positions).toEqual([])
     expect(await record()).toMatchObject({ state: 'running', after: 0 })
   })
 
-  it('notes how far it is about once a second', async () => {
-    const noted: number[] = []
+  it('saves its progress about once a second', async () => {
+    const saved: number[] = []
     const bench = await benchOf(async (after) => {
-      noted.push((await bench.record())?.after ?? -1)
+      saved.push((await bench.record())?.after ?? -1)
       return tenParts(after)
     })
-    await goOnRebuilding(bench.ports, repositoryId, never)
-    expect(noted).toEqual([0, 0, 0, 3, 3, 3, 6, 6, 6, 9])
+    await continueRebuild(bench.ports, repositoryId, never)
+    expect(saved).toEqual([0, 0, 0, 3, 3, 3, 6, 6, 6, 9])
   })
 
-  it('that fails says so, in its record and in the log', async () => {
+  it('that fails has the error in its record and in the log', async () => {
     const { ports, store, logged, record } = await benchOf(async (after) => {
       if (after === 5) throw new StoreUnavailable('full', 'no room')
       return tenParts(after)
     })
-    await goOnRebuilding(ports, repositoryId, never)
+    await continueRebuild(ports, repositoryId, never)
     expect(await record()).toMatchObject({ state: 'failed', finishedDate: 3400 })
     expect((await record())?.error).not.toContain('no room')
     expect(logged).toEqual(['index.rebuild-failed'])
@@ -133,27 +135,27 @@ describe('a rebuild of an index', () => {
     expect(await record()).toMatchObject({ state: 'failed' })
   })
 
-  it('is left as it is when the store is closed, for the next service to go on with', async () => {
+  it('stays as it is when the store is closed, so that the next process can continue it', async () => {
     const { ports, logged, record } = await benchOf(async () => {
       throw new StoreUnavailable('closed', 'closed')
     })
-    await goOnRebuilding(ports, repositoryId, never)
+    await continueRebuild(ports, repositoryId, never)
     expect(await record()).toMatchObject({ state: 'running', after: 0 })
     expect(logged).toEqual([])
   })
 
-  it('is ended by one of two, and said once', async () => {
+  it('is ended by only one of two processes, with one journal entry', async () => {
     const { ports, store, logged, record } = await benchOf()
     await Promise.all([
-      goOnRebuilding(ports, repositoryId, never),
-      goOnRebuilding(ports, repositoryId, never),
+      continueRebuild(ports, repositoryId, never),
+      continueRebuild(ports, repositoryId, never),
     ])
     expect(await record()).toMatchObject({ state: 'succeeded' })
     expect(await store.journal.read({ after: 0, limit: 10 })).toHaveLength(1)
     expect(logged).toEqual([])
   })
 
-  it('does not keep the engine from closing', async () => {
+  it('does not prevent the engine from closing', async () => {
     const endless = inParts(async (after) => ({ next: after + 1, done: 1 }))
     const memory = createMemoryStore()
     const quire = createQuire({ store: { ...memory, indexes: { ...memory.indexes, reindex: endless } } })
@@ -163,9 +165,9 @@ describe('a rebuild of an index', () => {
     await expect(quire.close()).resolves.toBeUndefined()
   })
 
-  it('is not begun by nobody', async () => {
-    const { ports, slots } = await benchOf()
-    await goOnRebuilding(ports, 'REPO_2', never)
-    expect(slots).toEqual([])
+  it('does not begin without a record', async () => {
+    const { ports, positions } = await benchOf()
+    await continueRebuild(ports, 'REPO_2', never)
+    expect(positions).toEqual([])
   })
 })

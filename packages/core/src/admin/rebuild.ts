@@ -11,71 +11,82 @@ import { StoreConflict, StoreUnavailable, type Stored, type Job, type JsonObject
 type Running = Stored<'indexRebuild'>
 type Ports = Pick<Environment, 'store' | 'clock' | 'log'>
 
-// Entities that are indexed at once: writers wait some 65 ms for each part (SQLite). At twice, they wait twice as long; at half, a third more of the time goes into transactions.
-const atOnce = 1500
+// Entities per transaction. Other writers wait about 65 ms for each (SQLite). At twice, they wait
+// twice as long; at half, transactions take a third more of the time.
+const batchSize = 1500
 
-// Ms between notes of how far it is. What was done after the last one is done again after a crash.
-const notedEvery = 1000
+// Milliseconds between saves of the progress. Work after the last save is repeated after a crash.
+const saveMs = 1000
 
 /**
- * Goes on with the rebuild of a repository's index where it was left, until it has ended or `isStopped`. Where two do, one of them ends at its next
- * note. Never fails: a failure is in the record and in the log.
+ * Continues the rebuild of a repository's index where it stopped, until it has ended or `isStopped`
+ * returns true. If two processes do so, one of them gives up at its next save. Never throws: an
+ * error is stored in the record and logged.
  */
-export async function goOnRebuilding(
+export async function continueRebuild(
   ports: Ports,
   repositoryId: string,
   isStopped: () => boolean,
 ): Promise<void> {
   if (isStopped()) return
   try {
-    // In a transaction, behind the one that began it.
+    // In a transaction, so that it comes after the one that began the rebuild.
     const found = await ports.store.transaction((tx) =>
       tx.records.find('indexRebuild', `repository:${repositoryId}`),
     )
     if (found?.state === 'running') await rebuild(ports, found, isStopped)
   } catch (error) {
-    if (!isOthers(error)) await fail(ports, repositoryId, error)
+    if (!isLeftToOthers(error)) await fail(ports, repositoryId, error)
   }
 }
 
-/** The same for every index whose rebuild an earlier process did not end. */
+/**
+ * Continues every rebuild that an earlier process did not finish, until `isStopped` returns true.
+ * Never throws for a rebuild.
+ */
 export async function goOnRebuilds(ports: Ports, isStopped: () => boolean): Promise<void> {
   for (const { repositoryId, state } of await ports.store.records.list('indexRebuild'))
-    if (state === 'running') await goOnRebuilding(ports, repositoryId, isStopped)
+    if (state === 'running') await continueRebuild(ports, repositoryId, isStopped)
 }
 
-/** Another goes on with it, or will: its note came first, the repository is gone, or the service ends. */
-function isOthers(error: unknown): boolean {
+/**
+ * Whether another process continues the rebuild or will do so, because it saved first or this
+ * service stops; or the repository is gone.
+ */
+function isLeftToOthers(error: unknown): boolean {
   return error instanceof StoreConflict || (error instanceof StoreUnavailable && error.kind === 'closed')
 }
 
 async function rebuild(ports: Ports, begun: Running, isStopped: () => boolean): Promise<void> {
   const { store, clock } = ports
   const yieldToLoop = yieldingToLoop()
-  let record = await begunWithTotal(ports, begun)
+  let record = await withTotal(ports, begun)
   let { after, done } = record
-  let noted = clock.now()
-  for await (const part of store.indexes.reindex(record.repositoryId, { after, limit: atOnce })) {
+  let saved = clock.now()
+  for await (const part of store.indexes.reindex(record.repositoryId, { after, limit: batchSize })) {
     done += part.done
     if (part.next === null) return succeed(ports, { ...record, done })
     after = part.next
-    if (clock.now() - noted >= notedEvery) {
-      record = await note(ports, { ...record, after, done })
-      noted = clock.now()
+    if (clock.now() - saved >= saveMs) {
+      record = await saveProgress(ports, { ...record, after, done })
+      saved = clock.now()
     }
     if (isStopped()) break
     await yieldToLoop()
   }
-  await note(ports, { ...record, after, done })
+  await saveProgress(ports, { ...record, after, done })
 }
 
-async function begunWithTotal(ports: Ports, record: Running): Promise<Running> {
+async function withTotal(ports: Ports, record: Running): Promise<Running> {
   if (record.total > 0) return record
-  return note(ports, { ...record, total: await ports.store.indexes.size(record.repositoryId) })
+  return saveProgress(ports, { ...record, total: await ports.store.indexes.size(record.repositoryId) })
 }
 
-/** Keeps how far it is. A power cut may take it back: that much is done again. */
-function note({ store }: Ports, { revision, ...record }: Running): Promise<Running> {
+/**
+ * Saves the progress without waiting for the disk. If a power cut loses it, that part of the work
+ * is repeated.
+ */
+function saveProgress({ store }: Ports, { revision, ...record }: Running): Promise<Running> {
   const total = Math.max(record.total, record.done)
   return store.transaction((tx) => tx.records.put('indexRebuild', { ...record, total }, revision), {
     synced: false,
@@ -99,21 +110,24 @@ async function fail({ store, clock, log }: Ports, repositoryId: string, error: u
       if (found?.state !== 'running') return
       const { revision, ...record } = found
       const message =
-        'The index could not be made anew: the log says why. What was found before is found still.'
+        'The index could not be rebuilt. The log shows the cause. Searches still find what they found before.'
       const ended = { ...record, state: 'failed', finishedDate: clock.now(), error: message } as const
       await tx.records.put('indexRebuild', ended, revision)
     })
-  } catch (unkept) {
-    log.write('error', 'index.rebuild-failed', { repositoryId, message: String(unkept) })
+  } catch (error) {
+    log.write('error', 'index.rebuild-failed', { repositoryId, message: String(error) })
   }
 }
 
-/** The key by which the last rebuild of a repository's index is found. */
+/** The record key of the last rebuild of a repository's index. */
 export function rebuildKey(repositoryId: string): string {
   return `repository:${repositoryId}`
 }
 
-/** The rebuild of a repository's index that runs, or a new one. It goes on once somebody calls `goOn`. */
+/**
+ * Returns the running rebuild of a repository's index, or creates one. `runRebuild` then carries it
+ * out.
+ */
 export async function beginRebuild(call: WriteCall, repositoryId: string): Promise<IndexRebuildRecord> {
   const last = await call.store.records.find('indexRebuild', rebuildKey(repositoryId))
   if (last?.state === 'running') return last
@@ -121,14 +135,18 @@ export async function beginRebuild(call: WriteCall, repositoryId: string): Promi
   return call.store.records.put('indexRebuild', newRebuild(call, repositoryId), 0)
 }
 
-/** Goes on with a rebuild after the answer, or joins who does. Resolves when it ended here, or goes on elsewhere. */
-export function goOn(
+/**
+ * Carries out a rebuild in the background, or joins a call that does. Resolves when the rebuild has
+ * ended in this process or continues in another one.
+ */
+export function runRebuild(
   { environment, shared, hooks }: Call,
   { id, repositoryId }: Pick<IndexRebuildRecord, 'id' | 'repositoryId'>,
 ): Promise<void> {
-  // By the record: one that has just ended is not joined by whoever began anew.
+  // The key contains the id of the rebuild, so that a new rebuild does not join one that is just
+  // ending.
   const flight = shared.join(`index.rebuild ${id}`, () =>
-    goOnRebuilding(environment, repositoryId, shared.isStopping),
+    continueRebuild(environment, repositoryId, shared.isStopping),
   )
   const announced = flight.finally(hooks.announce)
   shared.afterwards(announced)
@@ -150,7 +168,7 @@ function newRebuild(call: Call, repositoryId: string): IndexRebuildRecord {
   }
 }
 
-/** The job that finds the texts of the files of a repository and makes its search index anew. */
+/** The job that extracts the texts of a repository's files and rebuilds its search index. */
 export const docsSync: ReadonlyMap<string, JobHandler> = new Map([
   ['docs.sync', { slots: 1, each: 1, adds: true, run: syncDocs }],
 ])
@@ -162,32 +180,36 @@ async function syncDocs(job: Job, context: JobContext): Promise<JsonObject> {
   return { ...texts, indexed }
 }
 
-// Between looks at how far the rebuild is.
-const lookMs = 1000
+// Milliseconds between reads of the progress.
+const pollMs = 1000
 
-/** Makes the index anew, or waits for whoever does. A rebuild goes on when the job is cancelled. Errors: JobFailed when the rebuild did. */
+/**
+ * Rebuilds the index, or waits for a running rebuild. The rebuild continues if the job is
+ * cancelled. Errors: JobFailed if the rebuild failed.
+ */
 async function rebuildIndex(repositoryId: string, context: JobContext): Promise<IndexRebuildRecord> {
   const { call, signal, progress } = context
   let record = await call.write((call) => beginRebuild(call, repositoryId))
   const rebuilding = new AbortController()
-  void goOn(call, record).finally(() => rebuilding.abort())
-  // Looked at as soon as it ended here; where another service goes on with it, from time to time.
-  let looks = AbortSignal.any([signal, rebuilding.signal])
+  void runRebuild(call, record).finally(() => rebuilding.abort())
+  // Reads the progress as soon as the rebuild ends in this process, and polls if another process
+  // continues it.
+  let wakes = AbortSignal.any([signal, rebuilding.signal])
   while (record.state === 'running') {
-    await pause(lookMs, looks)
+    await pause(pollMs, wakes)
     signal.throwIfAborted()
-    if (rebuilding.signal.aborted) looks = signal
+    if (rebuilding.signal.aborted) wakes = signal
     record = await lastRebuild(call, record)
     progress({ done: record.done, total: record.total, message: 'documents of the search index' })
   }
   if (record.state === 'succeeded') return record
-  throw new JobFailed(record.error ?? 'The search index could not be made anew.')
+  throw new JobFailed(record.error ?? 'The search index could not be rebuilt.')
 }
 
-/** How far a rebuild is. Errors: JobFailed when it is gone with its repository. */
+/** The current record of a rebuild. Errors: JobFailed if it was deleted with its repository. */
 async function lastRebuild({ store }: Call, { id, repositoryId }: IndexRebuildRecord) {
   const found = await store.records.find('indexRebuild', rebuildKey(repositoryId))
-  // One that was begun after it has made anew what it was to make.
+  // A later rebuild can only begin after this one has ended.
   if (found) return found.id === id ? found : { ...found, state: 'succeeded' as const }
   throw new JobFailed('The repository is gone.', { isFinal: true })
 }

@@ -1,19 +1,22 @@
 import type { IndexRebuild } from '@quire/contract'
 import type { JournalEntry } from '../ports/index.ts'
 
-/** A rebuild of a repository's search index; only the last one is kept. */
+/** A rebuild of a repository's search index. Only the last one is stored. */
 export interface IndexRebuildRecord {
   readonly id: string
   readonly repositoryId: string
   readonly state: IndexRebuild['state']
-  /** Where it goes on (see `SearchIndexes.reindex`). */
+  /** The position at which it continues (see `SearchIndexes.reindex`). */
   readonly after: number
   readonly done: number
   readonly total: number
   readonly startedDate: number
   readonly finishedDate: number | null
   readonly error: string | null
-  /** What the journal says once it has succeeded, but for the time: who began it, with which call. */
+  /**
+   * The journal entry for its success, except for the date. It contains the caller and call that
+   * began the rebuild.
+   */
   readonly entry: JournalEntry
 }
 

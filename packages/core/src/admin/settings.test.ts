@@ -5,16 +5,16 @@ import { currentSettings, settingsOf } from '../engine/settings.ts'
 
 const defaults = { jobsKeptDays: 30, deliveriesKeptDays: 30, deletedItemsKeptDays: 30 }
 
-it('are the defaults where nothing was ever set', () => {
+it('are the defaults if nothing was ever set', () => {
   expect(settingsOf(null)).toEqual({ id: 'settings', ...defaults, updatedDate: null })
 })
 
-it('are what was set, and the defaults for the rest', () => {
+it('are the values that were set, and the defaults for the rest', () => {
   const record = { id: 'settings' as const, set: { jobsKeptDays: 7 }, updatedDate: 5 }
   expect(settingsOf(record)).toEqual({ id: 'settings', ...defaults, jobsKeptDays: 7, updatedDate: 5 })
 })
 
-it('are seen at once by whoever looks after what is kept', async () => {
+it('take effect at once', async () => {
   const store = createMemoryStore()
   const quire = createQuire({ store })
   const { admin } = quire.as(systemIdentity('test'))
