@@ -7,7 +7,7 @@ import { rightsEntryText, grantsOf, type Grant } from '../engine/access/grants.t
 import { graphOf, holdingsIn, type Holder } from '../engine/access/holdings.ts'
 import type { JournalEntry, JsonObject, Json, RecordReader } from '../ports/index.ts'
 
-/** The kinds of things that make up the security. */
+/** The kinds of records whose changes are in the audit log. */
 export const securityKinds = [
   'role',
   'bundle',
@@ -26,19 +26,28 @@ export const securityKinds = [
 
 type SecurityKind = (typeof securityKinds)[number]
 
-/** A change of the security. */
+/** A change to accounts, roles or settings. */
 interface SecurityChange {
   readonly kind: SecurityKind
   readonly id: string
-  /** What it was and what it is; null: nothing. */
+  /** The record before and after the change; null: there is none. */
   readonly before?: object | null
   readonly after?: object | null
 }
 
-// What changes with every write, and what nobody is to read in a log.
-const untold: ReadonlySet<string> = new Set(['revision', 'updatedDate', 'createdDate', 'epoch', 'secrets'])
+// Members that change with every write, or that must not appear in a log.
+const unreported: ReadonlySet<string> = new Set([
+  'revision',
+  'updatedDate',
+  'createdDate',
+  'epoch',
+  'secrets',
+])
 
-/** What the audit log keeps of a change: each member that differs, from what to what, and the address of the caller. */
+/**
+ * The audit entry of a change: each changed member with its old and new value, and the address of
+ * the caller.
+ */
 export function securityEvent(
   call: Call,
   event: JournalEvent,
@@ -47,18 +56,21 @@ export function securityEvent(
   return recordEvent(call, event, { kind, id, details: { changed: changesOf(before, after) } })
 }
 
-/** The entry of records of a kind, as `securityEvent` has it, with what may be told of them. Default: all. */
+/**
+ * The audit entry of a record change, as in `securityEvent`. `select` returns the reported members.
+ * Default: all.
+ */
 export function auditEntry<R extends { readonly id: string }>(
   kind: SecurityKind,
-  reported: (record: R) => object = (record) => record,
+  select: (record: R) => object = (record) => record,
 ): (call: Call, event: JournalEvent, change: RecordChange<R>) => JournalEntry {
   return (call, event, { before, after }) => {
     const { id = '' } = after ?? before ?? {}
     return securityEvent(call, event, {
       kind,
       id,
-      before: before && reported(before),
-      after: after && reported(after),
+      before: before && select(before),
+      after: after && select(after),
     })
   }
 }
@@ -66,7 +78,7 @@ export function auditEntry<R extends { readonly id: string }>(
 function changesOf(before: object | null, after: object | null): JsonObject {
   const from = membersOf(before)
   const to = membersOf(after)
-  const names = [...new Set([...from.keys(), ...to.keys()])].filter((name) => !untold.has(name))
+  const names = [...new Set([...from.keys(), ...to.keys()])].filter((name) => !unreported.has(name))
   return Object.fromEntries(
     names.flatMap((name) => {
       const change = { from: from.get(name) ?? null, to: to.get(name) ?? null }
@@ -80,7 +92,7 @@ function membersOf(record: object | null): ReadonlyMap<string, Json> {
   return new Map(Object.entries(record ?? {}) as [string, Json][])
 }
 
-/** Keys whose holders decide over others, or over what everybody sees. */
+/** Permissions that affect other accounts, or content that everybody sees. */
 export const dangerousKeys = [
   'security.roles.update',
   'security.users.update',
@@ -97,20 +109,25 @@ export const dangerousKeys = [
   'items.delete',
 ] as const satisfies readonly PermissionKey[]
 
-/** Somebody who holds a dangerous key, and one way in which. */
+/** An account with a dangerous permission, and one way in which it holds that permission. */
 export interface DangerousHolding {
   readonly key: (typeof dangerousKeys)[number]
   readonly account: { readonly kind: 'user' | 'service'; readonly id: string; readonly name: string }
-  /** Everywhere, or the repository or site on which. */
+  /** `everywhere`, or the repository or site. */
   readonly on: string
-  /** The name of the role; null: by an entry of the account or of a group. */
+  /**
+   * The name of the role; null: the permission comes from an entry of the account or of a group.
+   */
   readonly role: string | null
-  /** Names of the groups through which it comes. */
+  /** The names of the groups through which the account holds it. */
   readonly via: readonly string[]
   readonly source: string
 }
 
-/** Who can do the dangerous things, and why: every way once, of accounts that are enabled and have not run out by `now` (Unix ms). */
+/**
+ * All accounts with dangerous permissions, with each way in which they hold one. Accounts that are
+ * disabled, or expired at `now` (Unix ms), are left out.
+ */
 export async function dangerousHoldings(
   records: RecordReader,
   now: number,
@@ -134,19 +151,19 @@ export async function dangerousHoldings(
     const grants = grantsOf(holdingsIn(graph, holder))
     for (const key of dangerousKeys)
       for (const grant of grants.filter((one) => one.key === key))
-        found.push({ key, account: { kind, id, name }, ...reported(grant, names) })
+        found.push({ key, account: { kind, id, name }, ...describeGrant(grant, names) })
   }
   return found
 }
 
-function scopeOf(scope: Grant['scope']): string {
+function describeScope(scope: Grant['scope']): string {
   if (scope.kind === 'global') return 'everywhere'
   return scope.kind === 'site' ? scope.name : rightsEntryText(scope.entry)
 }
 
-function reported({ scope, roleId, via, source }: Grant, names: ReadonlyMap<string, string>) {
+function describeGrant({ scope, roleId, via, source }: Grant, names: ReadonlyMap<string, string>) {
   return {
-    on: scopeOf(scope),
+    on: describeScope(scope),
     role: roleId === null ? null : (names.get(roleId) ?? roleId),
     via: via.map((id) => names.get(id) ?? id),
     source,

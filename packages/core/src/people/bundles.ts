@@ -40,19 +40,22 @@ function bundleJson({ id, name, description, permissions }: BundleRecord): Bundl
   return { id, name, description, permissions: [...permissions], isBuiltIn: false }
 }
 
-/** All bundles, the built-in ones too. */
+/** All bundles, including the built-in ones. */
 async function list({ store }: Call, input: ParsedOf<Bundles['list']>): Promise<OutputOf<Bundles['list']>> {
-  const made = await store.records.list('bundle')
-  return pageOf([...builtIns, ...made.map(bundleJson)], input)
+  const own = await store.records.list('bundle')
+  return pageOf([...builtIns, ...own.map(bundleJson)], input)
 }
 
-/** One bundle. Errors: `not_found`. */
+/** Errors: `not_found`. */
 async function get(call: Call, { id }: ParsedOf<Bundles['get']>): Promise<Answer<Bundle>> {
   const builtIn = builtIns.find((bundle) => bundle.id === id)
   return builtIn ?? records.serialize(await findBundle(call, id))
 }
 
-/** Creates a bundle. Errors: `forbidden` when it gives what the caller lacks; `name_taken`. */
+/**
+ * Creates a bundle. Errors: `forbidden` for permissions that the caller does not hold;
+ * `name_taken`.
+ */
 async function create(call: Call, after: ParsedOf<Bundles['create']>): Promise<Serialized<Bundle>> {
   const { id } = after
   requireGrantable(call, grantsOfBundle(after))
@@ -64,8 +67,8 @@ async function create(call: Call, after: ParsedOf<Bundles['create']>): Promise<S
 }
 
 /**
- * Changes what is sent, for every role that has the bundle.
- * Errors: `not_found`, `forbidden`, `invalid_state` for a built-in one, `last_administrator`, `precondition_failed`.
+ * Changes the given members, for every role that includes the bundle. Errors: `not_found`,
+ * `forbidden`, `invalid_state` for a built-in one, `last_administrator`, `precondition_failed`.
  */
 async function update(
   call: Call,
@@ -80,7 +83,10 @@ async function update(
   })
 }
 
-/** Deletes a bundle that no role has. Errors: `not_found`, `forbidden`, `bundle_in_use`, `invalid_state`, `precondition_failed`. */
+/**
+ * Deletes a bundle that no role includes. Errors: `not_found`, `forbidden`, `bundle_in_use`,
+ * `invalid_state`, `precondition_failed`.
+ */
 async function remove(call: Call, { id }: ParsedOf<Bundles['delete']>): Promise<undefined> {
   return call.write(async (call) => {
     const bundle = await findBundle(call, id)
@@ -92,21 +98,24 @@ async function remove(call: Call, { id }: ParsedOf<Bundles['delete']>): Promise<
   })
 }
 
-/** A bundle that can be changed. Errors: `not_found`, `precondition_failed`, `invalid_state` for a built-in one. */
+/** Errors: `not_found`, `precondition_failed`, `invalid_state` for a built-in bundle. */
 async function findBundle(call: Call, id: string): Promise<Stored<'bundle'>> {
   if (Object.hasOwn(builtInBundles, id))
-    throw new QuireError('invalid_state', `"${id}" is built in: make a bundle of your own.`)
+    throw new QuireError(
+      'invalid_state',
+      `The bundle "${id}" is built in and cannot be changed. Create a bundle of your own.`,
+    )
   return records.require(call, id)
 }
 
-/** What a bundle gives to whoever has it. */
+/** The grants of a bundle. */
 function grantsOfBundle({ id, permissions }: Pick<Bundle, 'id' | 'permissions'>): readonly Grant[] {
   return permissions.filter(isPermissionKey).map((key) => {
     return { key, scope: { kind: 'global' }, inPackagesOnly: false, roleId: null, via: [], source: id }
   })
 }
 
-/** The permission catalogue. */
+/** The catalogue of all permissions. */
 export async function catalog(): Promise<OutputOf<Contract['permissions']['catalog']>> {
   const items = permissionKeys.map((key) => {
     const { description, scopes } = permissionCatalogue[key]

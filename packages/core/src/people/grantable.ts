@@ -7,8 +7,8 @@ import { invalid } from '../engine/check-input.ts'
 import type { RecordReader } from '../ports/index.ts'
 
 /**
- * Nobody grants what they do not hold (DESIGN "Security"; TRUST S04).
- * Errors: `forbidden` naming the first key that the caller lacks at the scope of the grant.
+ * Nobody can grant a permission that they do not hold (DESIGN "Security"; TRUST S04). Errors:
+ * `forbidden` naming the first permission that the caller does not hold in the scope of the grant.
  */
 export function requireGrantable(call: Call, grants: readonly Grant[]): void {
   for (const grant of grants) {
@@ -20,7 +20,7 @@ export function requireGrantable(call: Call, grants: readonly Grant[]): void {
   }
 }
 
-/** The same of all that some roles give. */
+/** Requires that the caller may grant all permissions of the roles. Errors: `forbidden`. */
 export async function requireGrantableRoles(
   call: Call,
   records: RecordReader,
@@ -34,8 +34,8 @@ export async function requireGrantableRoles(
 }
 
 /**
- * Everything that somebody's roles, groups and entries give must be the caller's to give.
- * Errors: `forbidden`; `invalid` naming a role, group or user that does not exist.
+ * Requires that the caller may grant everything that an account holds by its roles, groups and
+ * entries. Errors: `forbidden`; `invalid` naming a role or group that does not exist.
  */
 export async function requireAssignable(call: Call, records: RecordReader, holder: Holder): Promise<void> {
   await requireExisting(records, { role: holder.roles, group: holder.groups })
@@ -47,13 +47,13 @@ export async function requireAssignable(call: Call, records: RecordReader, holde
   )
 }
 
-/** Errors: `invalid` naming each id that stands for nothing. */
+/** Errors: `invalid` naming each id that does not exist. */
 export async function requireExisting(
   records: RecordReader,
-  wanted: { readonly [K in 'role' | 'group' | 'user']?: readonly string[] },
+  idsByKind: { readonly [K in 'role' | 'group' | 'user']?: readonly string[] },
 ): Promise<void> {
   const issues: Issue[] = []
-  for (const [kind, ids] of Object.entries(wanted) as ['role' | 'group' | 'user', readonly string[]][]) {
+  for (const [kind, ids] of Object.entries(idsByKind) as ['role' | 'group' | 'user', readonly string[]][]) {
     for (const [index, id] of ids.entries()) {
       if (await records.get(kind, id)) continue
       issues.push({ path: `${kind}s.${index}`, message: `there is no ${kind} "${id}"` })
@@ -63,8 +63,8 @@ export async function requireExisting(
 }
 
 /**
- * Whoever gives a role away gives its place in the role lists of items too, which no key tells of: the caller must have the role,
- * or every key. Errors: `forbidden` naming the role.
+ * Requires that the caller has the roles, or every permission. A role also grants access by the
+ * role lists of items, which permissions do not show. Errors: `forbidden` naming the role.
  */
 export function requireMembership(call: Call, roles: readonly Role[]): void {
   const { permissions } = call.identity
@@ -80,7 +80,10 @@ export function requireMembership(call: Call, roles: readonly Role[]): void {
   )
 }
 
-/** Errors: `invalid` for keys, bundles and entries that mean nothing: a typing error would otherwise grant nothing, silently. */
+/**
+ * Errors: `invalid` for unknown permissions, bundles and entries. Otherwise, a typing error would
+ * silently grant nothing.
+ */
 export function requireKnownKeys(
   role: Pick<Role, 'bundles' | 'permissions' | 'overrides'>,
   known: Bundles,
@@ -106,9 +109,10 @@ export function requireKnownKeys(
 
 function entryIssues(path: string, text: string): Issue[] {
   const entry = parseRightsEntry(text)
-  if (!entry) return [unknown(path, text, 'repository id, nor `<repositoryId>:<typeName>`')]
+  if (!entry)
+    return [{ path, message: `"${text}" is neither a repository id nor \`<repositoryId>:<typeName>\`` }]
   if (entry.locale === null) return []
-  return [{ path, message: `"${text}" names a locale: repositories have none yet` }]
+  return [{ path, message: `"${text}" names a locale, but repositories have no locales yet` }]
 }
 
 function unknownKeys(path: string, keys: readonly string[]): Issue[] {
@@ -118,5 +122,5 @@ function unknownKeys(path: string, keys: readonly string[]): Issue[] {
 }
 
 function unknown(path: string, name: string, what: string): Issue {
-  return { path, message: `"${name}" is no ${what}` }
+  return { path, message: `"${name}" is not a known ${what}` }
 }

@@ -23,34 +23,38 @@ async function list({ store }: Call, input: ParsedOf<Groups['list']>): Promise<O
   return records.page(await store.records.list('group'), input)
 }
 
-/** One group. Errors: `not_found`. */
+/** Errors: `not_found`. */
 async function get(call: Call, { id }: ParsedOf<Groups['get']>): Promise<Serialized<Group>> {
   return records.serialize(await findGroup(call, id))
 }
 
-/** Creates a group. Errors: `forbidden` when it gives what the caller lacks; `name_taken`; `invalid` naming what does not exist. */
+/**
+ * Creates a group. Errors: `forbidden` for permissions that the caller does not hold; `name_taken`;
+ * `invalid` naming a role, group or user that does not exist.
+ */
 async function create(call: Call, input: ParsedOf<Groups['create']>): Promise<Serialized<Group>> {
   const id = call.environment.ids.next('GRUP')
   const dates = { createdDate: call.now, updatedDate: call.now }
   const after: Group = { id, searchId: searchIdOf(id), ...input, ...dates }
   return call.write(async (call) => {
-    await requireGivable(call, call.store.records, after)
+    await requireGrantableGroup(call, call.store.records, after)
     const follow = () => relate(call, { kind: 'group', id, roles: after.roles, users: after.users })
     return records.serialize(await records.put(call, { before: null, after, follow }))
   })
 }
 
 /**
- * Changes what is sent. What the group gave and will give must both be within what the caller holds.
- * Errors: `not_found`, `forbidden`, `name_taken`, `last_administrator`, `precondition_failed`, `invalid` naming what does not exist.
+ * Changes the given members. The caller must hold everything that the group grants, both before and
+ * after the change. Errors: `not_found`, `forbidden`, `name_taken`, `last_administrator`,
+ * `precondition_failed`; `invalid` naming a role, group or user that does not exist.
  */
 async function update(call: Call, { id, ...patch }: ParsedOf<Groups['update']>): Promise<Serialized<Group>> {
   return call.write(async (call) => {
     const before = await findGroup(call, id)
     const group = plainRecord(before)
     const after: Group = { ...group, ...sentMembers(patch), updatedDate: call.now }
-    await requireGivable(call, call.store.records, { ...group, users: [] })
-    await requireGivable(call, call.store.records, after)
+    await requireGrantableGroup(call, call.store.records, { ...group, users: [] })
+    await requireGrantableGroup(call, call.store.records, after)
     const follow = async () => {
       await relate(call, { kind: 'group', id, roles: patch.roles, users: patch.users })
       await requireAdministratorLeft(call)
@@ -60,13 +64,14 @@ async function update(call: Call, { id, ...patch }: ParsedOf<Groups['update']>):
 }
 
 /**
- * Deletes a group: who is in it loses what it gave, with the next call. Accounts, roles and groups that name it forget it.
- * Errors: `not_found`, `forbidden`, `last_administrator`, `precondition_failed`.
+ * Deletes a group. Its members lose what it granted with their next call. It is removed from
+ * accounts, roles and groups. Errors: `not_found`, `forbidden`, `last_administrator`,
+ * `precondition_failed`.
  */
 async function remove(call: Call, { id }: ParsedOf<Groups['delete']>): Promise<undefined> {
   return call.write(async (call) => {
     const group = await findGroup(call, id)
-    await requireGivable(call, call.store.records, { ...plainRecord(group), users: [] })
+    await requireGrantableGroup(call, call.store.records, { ...plainRecord(group), users: [] })
     await forgetMember(call, { kind: 'group', id })
     return records.remove(call, group, () => requireAdministratorLeft(call))
   })
@@ -78,18 +83,19 @@ export function findGroup(call: Call, id: string): Promise<Stored<'group'>> {
 }
 
 /**
- * All that a group gives its members, by itself and by the groups it is in, must be the caller's to give.
- * Errors: `forbidden`; `invalid` naming a role, group or user that does not exist.
+ * Requires that the caller may grant everything that a group grants its members, by itself and by
+ * the groups it is in. Errors: `forbidden`; `invalid` naming a role, group or user that does not
+ * exist.
  */
-async function requireGivable(
+async function requireGrantableGroup(
   call: Call,
   reader: RecordReader,
   { id, roles, groups, repos, users }: Group,
 ): Promise<void> {
   await requireExisting(reader, { user: users })
-  // As somebody would hold it who is in this group alone, under an id that is nobody's.
+  // Checks an account that is only in this group, with an id that no account has.
   await requireAssignable(call, reader, { kind: 'service', id, roles, groups, repos })
-  // Roles may name a group from their end too: what it is given so counts once it is there.
+  // Roles can name a group from their side, too. These grants count once the group exists.
   const existing = (await reader.get('group', id)) ? [id] : []
   await requireAssignable(call, reader, { kind: 'service', id, roles: [], groups: existing, repos: [] })
 }

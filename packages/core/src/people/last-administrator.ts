@@ -9,8 +9,8 @@ import type { RecordReader } from '../ports/index.ts'
 import { nameIn, relate } from './relate.ts'
 
 /**
- * To be called where a change may have taken rights: somebody must be left who holds every key everywhere, if there was one before
- * (TRUST S04). Errors: `last_administrator`.
+ * To be called after a change that may remove permissions. An account with every permission
+ * everywhere must remain if there was one before (TRUST S04). Errors: `last_administrator`.
  */
 export async function requireAdministratorLeft(call: WriteCall): Promise<void> {
   if (call.identity.kind === 'system') return
@@ -28,14 +28,14 @@ async function hasAdministrator(records: RecordReader): Promise<boolean> {
   return false
 }
 
-/** Accounts that may call now and have any role. Those of programs first: there are few of them. */
+/** Enabled accounts with any role. Service accounts come first, because there are few of them. */
 async function possibleAdministrators(records: RecordReader, graph: Graph) {
   const [accounts, users] = await Promise.all([records.list('serviceAccount'), records.list('user')])
   const hasAny = ({ roles, groups }: Pick<Account, 'roles' | 'groups'>) => roles.length + groups.length > 0
   const isNamed = (id: string) => graph.rolesOfUser.has(id) || graph.groupsOfUser.has(id)
   return [
     ...accounts
-      // One that runs out is none that is left.
+      // An account with an expiry does not count, because it will not remain.
       .filter((account) => account.enabled && account.expiresAt === null && hasAny(account))
       .map((account) => ({ ...account, kind: 'service' as const, repos: [] })),
     ...users
@@ -47,8 +47,8 @@ async function possibleAdministrators(records: RecordReader, graph: Graph) {
 const nobody: ReadonlySet<string> = new Set()
 
 /**
- * Takes a user or group out of every role, group and account that names it: one that is created later under the same id has nothing of
- * it (TRUST S31). Each is told in the audit.
+ * Removes a user or group from every role, group and account that names it, so that one created
+ * later with the same id inherits nothing (TRUST S31). Each change is in the audit log.
  */
 export async function forgetMember(
   call: WriteCall,
@@ -56,7 +56,7 @@ export async function forgetMember(
 ): Promise<void> {
   if (kind === 'user') return relate(call, { kind, id, roles: [], groups: [] })
   await relate(call, { kind, id, roles: [], users: [] })
-  // What names a group from its own end alone.
+  // These name a group only from their own side.
   await nameIn(call, { holder: 'group', member: 'groups', id, holders: nobody })
   await nameIn(call, { holder: 'serviceAccount', member: 'groups', id, holders: nobody })
 }

@@ -17,20 +17,23 @@ interface Settings {
 
 type Patch = ParsedOf<Contract['users']['update']>['settings']
 
-/** The settings of an account with what a patch says of them, as a member of the account; none where nobody said any. */
-export function patchedSettings(settings: Settings | undefined, patch: Patch): { settings?: Settings } {
+/**
+ * The settings of an account after a patch, as a member to spread. Without settings and patch,
+ * there is no member.
+ */
+export function patchSettings(settings: Settings | undefined, patch: Patch): { settings?: Settings } {
   if (!patch) return settings ? { settings } : {}
   return { settings: { quota: { ...noQuota, ...settings?.quota, ...sentMembers(patch.quota) } } }
 }
 
-/** Errors: `forbidden` for another's without the key. */
+/** Requires that the caller is this account, or holds the permission. Errors: `forbidden`. */
 export function requireOwn(call: Call, id: string, key: PermissionKey): void {
   const { kind, id: own, permissions } = call.identity
   if ((kind === 'user' || kind === 'service') && own === id) return
   if (!mayDo(permissions, key)) throw notPermitted([key])
 }
 
-/** What an account made that is kept, and what may be. */
+/** The stored content that an account created, and its quota. */
 export function accountUsage(
   call: Call,
   { id, settings }: { readonly id: string; readonly settings?: Settings | undefined },

@@ -3,8 +3,10 @@ import { securityEvent } from './audit.ts'
 
 type Kind = 'role' | 'group' | 'user' | 'serviceAccount'
 
-/** A record at one end of a relation, and the ids of the other end that its lists are to hold; a list that is left out stays as it is. */
-interface End {
+/**
+ * A record at one end of relations, and the new ids in its lists. An absent list stays as it is.
+ */
+interface Relations {
   readonly kind: 'role' | 'user' | 'group'
   readonly id: string
   readonly roles?: readonly string[] | undefined
@@ -13,11 +15,12 @@ interface End {
 }
 
 /**
- * Writes the other end of what a role, user or group names: whoever is named names it back, and nobody else does. So each list can be read and
- * written at either end (specification 2.6 to 2.8). A group's `groups` are those that it is in, which have no list of who is in them.
- * Each record that changes is told in the audit. Cost: one walk over the kinds that are named.
+ * Writes the other end of the relations of a role, user or group: the listed records name it back,
+ * and no others do. Each list can thus be read and written at either end (specification 2.6 to
+ * 2.8). A group's `groups` are those that it is in; they have no list of their members. Each
+ * changed record is in the audit log. Cost: reads all records of the listed kinds.
  */
-export async function relate(call: WriteCall, { kind, id, roles, groups, users }: End): Promise<void> {
+export async function relate(call: WriteCall, { kind, id, roles, groups, users }: Relations): Promise<void> {
   const named = [
     { holder: 'role', ids: roles },
     { holder: 'user', ids: users },
@@ -28,16 +31,19 @@ export async function relate(call: WriteCall, { kind, id, roles, groups, users }
   }
 }
 
-interface Naming {
+interface ListEntry {
   readonly holder: Kind
   readonly member: 'roles' | 'users' | 'groups'
   readonly id: string
-  /** The ids of the records that name it. */
+  /** The ids of the records whose list is to contain the id. */
   readonly holders: ReadonlySet<string>
 }
 
-/** Makes the given records of a kind name an id in one of their lists, and no others. */
-export async function nameIn(call: WriteCall, { holder, member, id, holders }: Naming): Promise<void> {
+/**
+ * Adds an id to one of the lists of the given records of a kind, and removes it from all others of
+ * the kind.
+ */
+export async function nameIn(call: WriteCall, { holder, member, id, holders }: ListEntry): Promise<void> {
   for (const { revision, ...record } of await call.store.records.list(holder)) {
     const ids: readonly string[] = member in record ? Reflect.get(record, member) : []
     const isNamed = holders.has(record.id)

@@ -10,29 +10,32 @@ import { requireAdministratorLeft } from './last-administrator.ts'
 import { relate } from './relate.ts'
 import { searchIdOf } from './search-id.ts'
 
-type Group = Contract['roles']
+type Roles = Contract['roles']
 
 const records = recordsOf({
   kind: 'role',
   called: 'role',
   events: { created: 'ROLE_CREATED', updated: 'ROLE_UPDATED', deleted: 'ROLE_DELETED' },
   entry: auditEntry('role'),
-  // That its grants are for packages only has no wire form yet.
+  // `branchOnly` is not in the API yet.
   serialize: ({ branchOnly: _branchOnly, revision: _revision, ...role }): Role => role,
 })
 
 /** All roles (specification 4.5). */
-async function list({ store }: Call, input: ParsedOf<Group['list']>): Promise<OutputOf<Group['list']>> {
+async function list({ store }: Call, input: ParsedOf<Roles['list']>): Promise<OutputOf<Roles['list']>> {
   return records.page(await store.records.list('role'), input)
 }
 
-/** One role. Errors: `not_found`. */
-async function get(call: Call, { id }: ParsedOf<Group['get']>): Promise<Serialized<Role>> {
+/** Errors: `not_found`. */
+async function get(call: Call, { id }: ParsedOf<Roles['get']>): Promise<Serialized<Role>> {
   return records.serialize(await records.require(call, id))
 }
 
-/** Creates a role. Errors: `forbidden` when it grants what the caller lacks; `name_taken`; `invalid` for unknown keys, users and groups. */
-async function create(call: Call, input: ParsedOf<Group['create']>): Promise<Serialized<Role>> {
+/**
+ * Creates a role. Errors: `forbidden` for permissions that the caller does not hold; `name_taken`;
+ * `invalid` for unknown permissions, users and groups.
+ */
+async function create(call: Call, input: ParsedOf<Roles['create']>): Promise<Serialized<Role>> {
   const id = call.environment.ids.next('ROLE')
   const role: Role = { id, searchId: searchIdOf(id), ...input }
   return call.write(async (call) => {
@@ -45,11 +48,12 @@ async function create(call: Call, input: ParsedOf<Group['create']>): Promise<Ser
 }
 
 /**
- * Changes what is sent. The role as it was and as it will be must both be within what the caller holds: else a lesser
- * administrator could take a greater one's role away, or raise somebody's.
- * Errors: `not_found`, `forbidden`, `name_taken`, `precondition_failed`, `last_administrator`, `invalid` for unknown keys, users and groups.
+ * Changes the given members. The caller must hold everything that the role grants, both before and
+ * after the change. Otherwise, a lesser administrator could weaken the role of a greater one, or
+ * extend somebody's permissions. Errors: `not_found`, `forbidden`, `name_taken`,
+ * `precondition_failed`, `last_administrator`; `invalid` for unknown permissions, users and groups.
  */
-async function update(call: Call, { id, ...patch }: ParsedOf<Group['update']>): Promise<Serialized<Role>> {
+async function update(call: Call, { id, ...patch }: ParsedOf<Roles['update']>): Promise<Serialized<Role>> {
   return call.write(async (call) => {
     const before = await records.require(call, id)
     const role = plainRecord(before)
@@ -66,14 +70,17 @@ async function update(call: Call, { id, ...patch }: ParsedOf<Group['update']>): 
   })
 }
 
-/** Deletes a role that nobody has and no item names. Errors: `not_found`, `forbidden`, `role_in_use`, `precondition_failed`. */
-async function remove(call: Call, { id }: ParsedOf<Group['delete']>): Promise<undefined> {
+/**
+ * Deletes a role that nobody has and no item names. Errors: `not_found`, `forbidden`,
+ * `role_in_use`, `precondition_failed`.
+ */
+async function remove(call: Call, { id }: ParsedOf<Roles['delete']>): Promise<undefined> {
   return call.write(async (call) => {
     const role = await records.require(call, id)
     await requireGrantableRoles(call, call.store.records, [role])
     if (await isHeld(call.store.records, role)) throw new QuireError('role_in_use')
     if (await call.store.entities.namesRole(id))
-      throw new QuireError('role_in_use', 'Items name the role in who may read, change or delete them.')
+      throw new QuireError('role_in_use', 'Items name the role in their role lists.')
     return records.remove(call, role)
   })
 }

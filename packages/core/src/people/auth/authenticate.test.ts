@@ -67,7 +67,7 @@ const recoded = (members: object) => (part: string) => {
 }
 
 describe('a token', () => {
-  it('of ours names its account', async () => {
+  it('of this service identifies its account', async () => {
     expect(await quire.authenticate(token)).toEqual({
       kind: 'service',
       id: account.id,
@@ -94,8 +94,8 @@ describe('a token', () => {
     ['unsigned', () => new UnsecuredJWT(claims()).encode()],
     ['with alg none in another spelling', () => withPart(0, recoded({ alg: 'nOnE' }))],
     ['signed with the public key as a secret', signedWithPublicKeyAsSecret],
-    ['signed by another key under our key id', () => signedByAnother()],
-    ['of a key id that we do not have', () => withPart(0, recoded({ kid: 'KEY_other' }))],
+    ['signed by another key with the id of our key', () => signedByAnother()],
+    ['with an unknown key id', () => withPart(0, recoded({ kid: 'KEY_other' }))],
     [
       'with a flipped bit in its signature',
       () => withPart(2, (part) => (part.startsWith('A') ? 'B' : 'A') + part.slice(1)),
@@ -108,15 +108,15 @@ describe('a token', () => {
     ['like an encrypted one', () => 'a.b.c.d.e'],
     ['of a megabyte', () => 'x'.repeat(1024 * 1024)],
     ['empty', () => ''],
-    ['no token', () => '{"kind":"system","name":"x"}'],
+    ['not a token', () => '{"kind":"system","name":"x"}'],
   ]
-  it.each(forged)('%s is refused', async (_what, forge) => {
+  it.each(forged)('%s is rejected', async (_what, forge) => {
     const before = performance.now()
     await expect(quire.authenticate(await forge())).rejects.toMatchObject({ code: 'unauthorized' })
     expect(performance.now() - before).toBeLessThan(1000)
   })
 
-  it('of another engine is refused, and private keys are kept sealed', async () => {
+  it('of another engine is rejected, and private keys are stored sealed', async () => {
     const other = createQuire({ store: createMemoryStore(), clock, baseUrl })
     const otherApi = other.as(systemIdentity('test'))
     const { id, secret } = await otherApi.serviceAccounts.create({ name: 'Foreign' })
@@ -132,7 +132,7 @@ describe('a token', () => {
 })
 
 describe('wrong secrets', () => {
-  it('are counted by client id without locking the right one out', async () => {
+  it('are counted by client id without locking out the right secret', async () => {
     const wrong = () =>
       issue({ ...account, secret: 'wrong' }).catch((error: { status: number }) => error.status)
     const statuses = []
@@ -143,7 +143,7 @@ describe('wrong secrets', () => {
     expect(await wrong()).toBe(401)
   })
 
-  it('close an address for a minute', async () => {
+  it('block an address for a minute', async () => {
     const from = (address: string, secret: string) =>
       quire
         .run({

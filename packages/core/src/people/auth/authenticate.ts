@@ -5,63 +5,73 @@ import type { AccountPrincipal, Principal } from '../../engine/access/identity.t
 import type { Environment } from '../../engine/environment.ts'
 import type { Memo } from '../../engine/shared.ts'
 import { algorithm, verifyingKeys } from './keys.ts'
-import { isOpen } from './sessions.ts'
+import { isSessionOpen } from './sessions.ts'
 import type { TrustedIssuer } from '../../ports/index.ts'
 
-/** A verified token: who, and until when it need not be looked at again (Unix ms). */
-interface Verified {
+interface VerifiedToken {
   readonly principal: AccountPrincipal
+  /** Unix ms until which the token need not be verified again. */
   readonly until: number
-  /** The key that it was verified by; null: one of somebody else's. */
+  /** The key that the token was verified with; null for a token of another issuer. */
   readonly keyId: string | null
-  /** Of somebody else's: when it was issued (Unix ms). */
+  /** For a token of another issuer: when it was issued (Unix ms). */
   readonly issued?: number
 }
 
-// Keys of others are fetched anew after ten minutes: one that they have withdrawn is not believed for longer.
+// A token of another issuer is verified again after ten minutes, so that a key which the issuer
+// withdrew is not trusted for longer.
 const foreignMs = 10 * 60_000
 
-// Longer texts are refused unread (TRUST S07). Ours have about 400 characters.
+// Longer tokens are rejected without parsing (TRUST S07). Tokens of this service have about 400
+// characters.
 const longestToken = 4096
-// Remembered tokens: each is asked for again with every request of its holder.
-const rememberedTokens = 10_000
+// Tokens that are cached: each is needed for every request of its holder.
+const cachedTokens = 10_000
 
 /**
- * A function that says who a bearer token stands for. A token is verified once and remembered until it expires: verifying costs
- * as much as the rest of a read. What may change meanwhile (the account, its roles, the signing keys) is looked at with each call.
- * Errors: `unauthorized` for everything that is not a valid token of ours (RFC 8725; specification 5.2.1).
+ * Returns a function that authenticates a bearer token. A token is verified once and cached until
+ * it expires, because verification costs as much as the rest of a read. Anything that can change in
+ * between (the account, its roles, the signing keys) is checked with every call. Errors:
+ * `unauthorized` for anything but a valid token of this service or a trusted issuer (RFC 8725;
+ * specification 5.2.1).
  */
 export function createAuthenticator(running: {
   environment: Environment
   memo: Memo
 }): (token: string) => Promise<Principal> {
-  const remembered = new LRUCache<string, Verified>({ max: rememberedTokens })
+  const cache = new LRUCache<string, VerifiedToken>({ max: cachedTokens })
   return async (token) => {
     const now = running.environment.clock.now()
-    const known = remembered.get(token)
-    const verified = known && known.until > now ? known : await verify(running, token)
-    if (verified !== known) remembered.set(token, verified)
-    await requireStanding(running, verified, now)
+    const cached = cache.get(token)
+    const verified = cached && cached.until > now ? cached : await verify(running, token)
+    if (verified !== cached) cache.set(token, verified)
+    await requireStillValid(running, verified, now)
     return verified.principal
   }
 }
 
-/** What may have changed since a token was verified: its key, its session, its user. Errors: `unauthorized`. */
-async function requireStanding(
+/**
+ * Checks the key, the session and the user of a verified token, which may have changed since.
+ * Errors: `unauthorized`.
+ */
+async function requireStillValid(
   running: { environment: Environment; memo: Memo },
-  { principal, keyId, issued }: Verified,
+  { principal, keyId, issued }: VerifiedToken,
   now: number,
 ): Promise<void> {
   const { store } = running.environment
   if (keyId !== null && !(await verifyingKeys(running)).has(keyId)) throw new QuireError('unauthorized')
-  if (principal.session !== undefined && !(await isOpen(store, principal.session, now)))
+  if (principal.session !== undefined && !(await isSessionOpen(store, principal.session, now)))
     throw new QuireError('unauthorized')
   if (issued === undefined) return
   const user = await store.records.get('user', principal.id)
   if (!user || user.epoch > issued) throw new QuireError('unauthorized')
 }
 
-async function verify(running: { environment: Environment; memo: Memo }, token: string): Promise<Verified> {
+async function verify(
+  running: { environment: Environment; memo: Memo },
+  token: string,
+): Promise<VerifiedToken> {
   if (token.length > longestToken) throw new QuireError('unauthorized')
   const { trustedIssuers, clock } = running.environment
   const foreign = trustedIssuers.find(({ issuer }) => issuer === issuerOf(token))
@@ -71,7 +81,7 @@ async function verify(running: { environment: Environment; memo: Memo }, token: 
   return { principal, until: Math.min(expires, now + foreignMs), keyId: null, issued }
 }
 
-/** Whose token it claims to be; nothing is believed yet. */
+/** The issuer that a token claims, before it is verified. */
 function issuerOf(token: string): string | undefined {
   try {
     return decodeJwt(token).iss
@@ -83,7 +93,7 @@ function issuerOf(token: string): string | undefined {
 async function verifyOwn(
   running: { environment: Environment; memo: Memo },
   token: string,
-): Promise<Verified> {
+): Promise<VerifiedToken> {
   const keys = await verifyingKeys(running)
   const { baseUrl, clock } = running.environment
   try {
@@ -106,8 +116,11 @@ async function verifyOwn(
   }
 }
 
-/** What a token of ours says. One that is of no session lives an hour at most. */
-function ownToken(payload: JWTPayload): Pick<Verified, 'principal' | 'until'> {
+/**
+ * Reads the claims of a token of this service. Without a session, it may be valid for at most an
+ * hour.
+ */
+function ownToken(payload: JWTPayload): Pick<VerifiedToken, 'principal' | 'until'> {
   const { sub = '', typ, epoch, sid, exp = 0, iat = 0 } = payload
   if ((typ !== 'service' && typ !== 'user') || typeof epoch !== 'number') throw new QuireError('unauthorized')
   const isSession = typeof sid === 'string'
@@ -120,22 +133,26 @@ function ownToken(payload: JWTPayload): Pick<Verified, 'principal' | 'until'> {
   }
 }
 
-// Those of public keys: what is signed with a shared secret could be signed by whoever checks it.
+// Only asymmetric algorithms: with a shared secret, anyone who can verify a token can also sign
+// one.
 const algorithms = ['EdDSA', 'ES256', 'ES384', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']
 
-// Longer than a day nobody's token lives, whatever it says.
+// The maximum age of a token of another issuer: a day, whatever its expiry.
 const longestSeconds = 24 * 60 * 60
 
-/** What a token of somebody else's says. */
+/** The claims of a token of another issuer. */
 interface ForeignToken {
   readonly principal: AccountPrincipal
   /** Unix ms. */
   readonly expires: number
-  /** The last Unix ms at which it can have been issued. */
+  /** The latest Unix ms at which it can have been issued. */
   readonly issued: number
 }
 
-/** The user that a token of a trusted issuer stands for, by its proved address. Errors: `unauthorized`. */
+/**
+ * Verifies a token of a trusted issuer. Its verified email address identifies the user. Errors:
+ * `unauthorized`.
+ */
 async function verifyForeign(
   { issuer, audience, keys }: TrustedIssuer,
   token: string,
@@ -153,10 +170,11 @@ async function verifyForeign(
     })
     const { email, email_verified: isVerified, exp = 0, iat = 0 } = payload
     if (typeof email !== 'string' || isVerified !== true) throw new QuireError('unauthorized')
-    // In lower case the Kelvin sign is a plain k: such letters would make one address of two.
+    // The lower case of the Kelvin sign is a plain k, so that two addresses could become the same
+    // one.
     if (email.normalize('NFKC') !== email) throw new QuireError('unauthorized')
     const expires = exp * 1000
-    // It was issued within that second.
+    // It was issued at some time within that second.
     return {
       principal: { kind: 'user', id: email.toLowerCase(), expires },
       expires,

@@ -11,19 +11,21 @@ import { mayDo, permissionsOf, type Permissions, type Target } from '../../engin
 import type { Call } from '../../engine/call.ts'
 import { byIdOrName } from '../../engine/scope.ts'
 
-/** What somebody may do. */
 export type EffectivePermissions = OutputOf<Contract['auth']['myPermissions']>
 
-/** What of it is to be explained. */
+/** The permission to explain, and where. */
 export type ExplainInput = ParsedOf<Contract['auth']['myPermissions']>
 
 type Explanation = NonNullable<EffectivePermissions['explanation']>
 
-/** What an account may do now, and for one key which role, group, bundle, entry or revoke gives or withholds it. */
-export async function explained(
+/**
+ * The current permissions of an account. For one key, also which role, group, bundle, entry or
+ * revoke grants or withholds it.
+ */
+export async function explainPermissions(
   call: Call,
   account: Holder & { readonly name: string },
-  asked: ExplainInput,
+  input: ExplainInput,
 ): Promise<EffectivePermissions> {
   const holdings = await holdingsOf(call.store.records, account)
   const grants = grantsOf(holdings)
@@ -32,10 +34,10 @@ export async function explained(
     grants,
   )
   const { kind, id, name } = account
-  const answer = { identity: { kind, id, name }, ...listed(permissions) }
-  if (asked.explain === undefined) return answer
-  const key = asked.explain as PermissionKey
-  const target = await targetOf(call, asked)
+  const answer = { identity: { kind, id, name }, ...serializePermissions(permissions) }
+  if (input.explain === undefined) return answer
+  const key = input.explain as PermissionKey
+  const target = await targetOf(call, input)
   const given = grants.filter((grant) => grant.key === key && mayDo(permissionsOf([], [grant]), key, target))
   const explanation: Explanation = {
     key,
@@ -48,8 +50,7 @@ export async function explained(
   return { ...answer, explanation }
 }
 
-/** Permissions as they are answered. */
-export function listed({
+export function serializePermissions({
   roles,
   global,
   repos,
@@ -65,7 +66,9 @@ export function listed({
   }
 }
 
-/** `repo` may name a repository by id or name, and one type of it after a colon. */
+/**
+ * `repo` names a repository by id or name, optionally with one of its content types after a colon.
+ */
 async function targetOf(call: Call, { repo, site }: ExplainInput): Promise<Target> {
   const entry = parseRightsEntry(repo ?? '')
   const ref = entry?.repositoryId ?? repo

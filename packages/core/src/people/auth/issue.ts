@@ -3,25 +3,28 @@ import type { Cookie } from '@quire/contract/codec'
 import type { Call } from '../../engine/call.ts'
 import { algorithm, signingKey } from './keys.ts'
 
-/** What a token says. */
-interface Issued {
+/** The content of a token. */
+interface TokenContent {
   readonly kind: 'user' | 'service'
   readonly id: string
   readonly name: string
   readonly epoch: number
   /** Unix ms. */
   readonly expires: number
-  /** The session that it is of. */
+  /** The session to which it belongs. */
   readonly session?: string
 }
 
-// RFC 9068 requires a client: users sign in at the service itself.
+// RFC 9068 requires a client id. For users, who sign in at the service itself, it is this one.
 const ownClient = 'quire'
 
-/** An access token (RFC 9068): who, until when, and nothing of what they may do. */
-export async function signToken(call: Call, issued: Issued): Promise<string> {
+/**
+ * Signs an access token (RFC 9068). It identifies the account and its expiry, and contains no
+ * permissions.
+ */
+export async function signToken(call: Call, content: TokenContent): Promise<string> {
   const { baseUrl, ids } = call.environment
-  const { kind, id, name, epoch, expires, session } = issued
+  const { kind, id, name, epoch, expires, session } = content
   const key = await signingKey(call)
   return new SignJWT({
     typ: kind,
@@ -40,7 +43,7 @@ export async function signToken(call: Call, issued: Issued): Promise<string> {
     .sign(key.key)
 }
 
-/** A cookie of this service: sent over https alone where the service is reached by that. */
+/** A cookie of this service. It is `secure` if the service has an https URL. */
 export function cookieOf({ environment }: Call, cookie: Omit<Cookie, 'secure'>): Cookie {
   return { ...cookie, secure: environment.baseUrl.startsWith('https:') }
 }

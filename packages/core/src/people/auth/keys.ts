@@ -12,49 +12,63 @@ export const algorithm = 'EdDSA'
 
 const purpose = 'signing-key'
 
-/** A key that can be told by its id. */
-interface NamedKey {
+interface KeyWithId {
   readonly id: string
   readonly key: CryptoKey
 }
 
-/** How long before it signs a new key is published: those who keep the public keys do so for this long (RFC 7517 leaves it open). */
+/**
+ * Milliseconds for which a new key is published before it signs. Others may cache the public keys
+ * for as long (RFC 7517 sets no limit).
+ */
 export const publishedBeforeMs = 5 * 60_000
 
-/** How old a key gets before upkeep makes the next one: 90 days. */
+/** The age in milliseconds at which a key is replaced: 90 days. */
 const longestMs = 90 * 24 * 60 * 60_000
 
-/** The key that signs now: the newest that everybody knows; made when there is none yet. */
-export async function signingKey(call: Call): Promise<NamedKey> {
+/**
+ * The current signing key: the newest one that was published for long enough. Creates the first one
+ * if there is none.
+ */
+export async function signingKey(call: Call): Promise<KeyWithId> {
   const { environment, memo } = call
   const { records } = environment.store
   const newest = signerOf(await records.list('signingKey'), environment.clock.now()) ?? (await firstKey(call))
   return memo.get(records, `signing-key:${newest.id}`, async () => {
-    return { id: newest.id, key: asCryptoKey(await importJWK(await opened(environment, newest), algorithm)) }
+    return {
+      id: newest.id,
+      key: asCryptoKey(await importJWK(await openPrivateKey(environment, newest), algorithm)),
+    }
   })
 }
 
-/** Errors: says what to do when the store was written under another server key. */
-async function opened({ secrets }: Environment, { id, sealedPrivateJwk }: SigningKeyRecord): Promise<JWK> {
+/** Errors: throws if the key was sealed with another server key. */
+async function openPrivateKey(
+  { secrets }: Environment,
+  { id, sealedPrivateJwk }: SigningKeyRecord,
+): Promise<JWK> {
   try {
     return JSON.parse(await secrets.open(sealedPrivateJwk, purpose))
   } catch (cause) {
-    throw new Error(`The signing key ${id} was sealed under another server key: start with that one.`, {
-      cause,
-    })
+    throw new Error(
+      `The signing key ${id} was sealed with another server key. Start the service with that key.`,
+      {
+        cause,
+      },
+    )
   }
 }
 
-/** A signing key as it is, sealed under the current key of the server. */
-export async function resealed(
+/** Seals a signing key with the current server key. */
+export async function resealKey(
   environment: Environment,
   { revision: _revision, ...key }: SigningKeyRecord & { readonly revision: number },
 ): Promise<SigningKeyRecord> {
-  const jwk = await opened(environment, key)
+  const jwk = await openPrivateKey(environment, key)
   return { ...key, sealedPrivateJwk: await environment.secrets.seal(JSON.stringify(jwk), purpose) }
 }
 
-/** The public keys by id: what verifies. */
+/** The public keys that verify tokens, by id. */
 export async function verifyingKeys({ environment, memo }: { environment: Environment; memo: Memo }) {
   const { records } = environment.store
   return memo.get(records, 'verifying-keys', async () => {
@@ -70,13 +84,13 @@ function newestOf(keys: readonly SigningKeyRecord[]): SigningKeyRecord | undefin
   return keys.toSorted((a, b) => a.id.localeCompare(b.id)).at(-1)
 }
 
-/** The newest key that was published long enough; of those that are all new the oldest. */
+/** The newest key that was published for long enough; if there is none, the oldest key. */
 function signerOf(keys: readonly SigningKeyRecord[], now: number): SigningKeyRecord | undefined {
   const sorted = keys.toSorted((a, b) => a.id.localeCompare(b.id))
   return newestOf(sorted.filter((key) => key.createdDate + publishedBeforeMs <= now)) ?? sorted[0]
 }
 
-/** The first key; when two ask at once the first one in serves both. */
+/** Creates the first key. Concurrent calls: the first stored key serves all. */
 async function firstKey(call: Call): Promise<SigningKeyRecord> {
   const record = await newKey(call.environment)
   return call.write(async ({ store: { records } }) => {
@@ -85,7 +99,7 @@ async function firstKey(call: Call): Promise<SigningKeyRecord> {
   })
 }
 
-/** A key pair, its private part sealed. */
+/** Generates a key pair and seals its private key. It is not stored yet. */
 export async function newKey({ secrets, ids, clock }: Environment): Promise<SigningKeyRecord> {
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
   return {
@@ -98,8 +112,8 @@ export async function newKey({ secrets, ids, clock }: Environment): Promise<Sign
 }
 
 /**
- * The upkeep of signing keys: the next one when the newest is old, and away with those whose last token has ended. Nothing has to stop
- * for it. Answers how many were made and taken away.
+ * Creates the next signing key if the newest is old, and deletes keys whose last token has expired.
+ * Existing tokens stay valid. Returns how many keys were created and deleted.
  */
 async function rotateKeys(call: Call): Promise<{ made: number; retired: number }> {
   const { environment } = call
@@ -110,10 +124,11 @@ async function rotateKeys(call: Call): Promise<{ made: number; retired: number }
     const made = next && isOld(keys, now)
     if (made) await records.put('signingKey', next, 0)
     const signer = signerOf(keys, now)
-    // Its predecessors signed until it began to, and what they signed then lives as long as a session.
-    const isForgotten =
+    // Earlier keys signed until this one took over, and their last tokens are valid for at most the
+    // lifetime of a session.
+    const areUnused =
       signer !== undefined && signer.createdDate + publishedBeforeMs + limits.sessionLifetime * 1000 <= now
-    const retired = isForgotten ? keys.filter(({ id }) => id < signer.id) : []
+    const retired = areUnused ? keys.filter(({ id }) => id < signer.id) : []
     for (const { id, revision } of retired) await records.delete('signingKey', id, revision)
     return { made: Number(made), retired: retired.length }
   })
@@ -135,13 +150,13 @@ function asCryptoKey(key: CryptoKey | Uint8Array): CryptoKey {
   return key
 }
 
-/** The job that looks after the keys which sign tokens. */
-export const keyTurning: ReadonlyMap<string, JobHandler> = new Map([
-  ['keys.turn', { slots: 1, each: 1, run: slot }],
+/** The job that rotates the signing keys. */
+export const keyRotation: ReadonlyMap<string, JobHandler> = new Map([
+  ['keys.turn', { slots: 1, each: 1, run: runRotation }],
 ])
 
-async function slot(_job: Job, { call }: JobContext): Promise<JsonObject> {
-  const turned = await rotateKeys(call)
-  if (turned.made + turned.retired > 0) call.environment.log.write('info', 'keys.turned', turned)
-  return turned
+async function runRotation(_job: Job, { call }: JobContext): Promise<JsonObject> {
+  const counts = await rotateKeys(call)
+  if (counts.made + counts.retired > 0) call.environment.log.write('info', 'keys.turned', counts)
+  return counts
 }

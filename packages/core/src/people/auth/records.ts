@@ -7,10 +7,13 @@ export interface SigningKeyRecord {
   readonly createdDate: number
 }
 
-/** The keys of servers that share a store. There is one record. */
+/** The keys of the servers that share a store. There is only one record. */
 export interface KeyRingRecord {
   readonly id: string
-  /** The keys as JSON, base64url, the current one first; sealed under the key that each server has in a file. */
+  /**
+   * The keys as JSON, base64url, the current one first. Sealed with the key that each server has in
+   * a file.
+   */
   readonly sealed: string
 }
 

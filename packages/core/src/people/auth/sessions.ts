@@ -7,33 +7,33 @@ import { securityEvent } from '../audit.ts'
 import { cookieOf, signToken } from './issue.ts'
 import type { StoreReader } from '../../ports/index.ts'
 
-type Opened = OutputOf<Contract['auth']['openSession']>
+type SessionInfo = OutputOf<Contract['auth']['openSession']>
 
-/** Whether a session was opened and neither closed nor ran out. */
-export async function isOpen(store: StoreReader, session: string, now: number): Promise<boolean> {
+/** Whether a session exists that is neither closed nor expired. `now` is in Unix ms. */
+export async function isSessionOpen(store: StoreReader, session: string, now: number): Promise<boolean> {
   return (await store.ephemera.get(keyOf(session), now)) !== null
 }
 
 /**
- * Opens a session for the bearer of a token, until that token ends, 12 hours at most. Errors: `invalid_state` for whoever calls by a session
- * or without a token.
+ * Opens a session for the bearer of a token. It ends with the token, and after at most 12 hours.
+ * Errors: `invalid_state` for a call with a session or without a token.
  */
-export async function openSession(call: Call): Promise<WithCookie<Opened>> {
+export async function openSession(call: Call): Promise<WithCookie<SessionInfo>> {
   const { principal } = call
   if (principal.kind !== 'user' && principal.kind !== 'service')
     throw new QuireError('invalid_state', 'Only users and service accounts have sessions.')
   if (principal.session !== undefined)
-    throw new QuireError('invalid_state', 'This is a session: it was opened before.')
+    throw new QuireError('invalid_state', 'This call already uses a session.')
   const account = await findAccount(call.store.records, principal)
   if (!account) throw new QuireError('unauthorized')
-  // A token of somebody else may live longer than a session does.
+  // A token of another issuer may be valid for longer than a session.
   const ends = principal.expires ?? call.now + limits.tokenLifetime * 1000
   const expires = Math.min(ends, call.now + limits.sessionLifetime * 1000)
-  const { opened, cookie } = await open(call, account, expires)
-  return new WithCookie(opened, cookie)
+  const { session, cookie } = await startSession(call, account, expires)
+  return new WithCookie(session, cookie)
 }
 
-/** Closes the session that asks, and takes its cookie back. */
+/** Closes the session of the call, if it has one, and removes its cookie. */
 export async function closeSession(call: Call): Promise<WithCookie<undefined>> {
   const { principal, now } = call
   const session = 'session' in principal ? principal.session : undefined
@@ -45,12 +45,12 @@ export async function closeSession(call: Call): Promise<WithCookie<undefined>> {
   return new WithCookie<undefined>(undefined, tokenCookie(call, { value: '', maxAge: 0 }))
 }
 
-/** A session of an account until a time, with the cookie that carries it. */
-export async function open(
+/** Starts a session of an account until `expires` (Unix ms), and creates the cookie for it. */
+export async function startSession(
   call: Call,
   { kind, id, name, epoch }: Pick<Account, 'kind' | 'id' | 'name' | 'epoch'>,
   expires: number,
-): Promise<{ opened: Opened; cookie: Cookie }> {
+): Promise<{ session: SessionInfo; cookie: Cookie }> {
   const session = call.environment.ids.secret(24)
   const token = await signToken(call, { kind, id, name, epoch, expires, session })
   await call.write(async (call) => {
@@ -58,7 +58,7 @@ export async function open(
     await call.record(securityEvent(call, 'SESSION_OPENED', { kind: 'session', id }))
   })
   const cookie = tokenCookie(call, { value: token, maxAge: Math.floor((expires - call.now) / 1000) })
-  return { opened: { expiresAt: expires, identity: { kind, id, name } }, cookie }
+  return { session: { expiresAt: expires, identity: { kind, id, name } }, cookie }
 }
 
 function tokenCookie(call: Call, { value, maxAge }: { value: string; maxAge: number }): Cookie {
@@ -69,7 +69,7 @@ function keyOf(session: string): string {
   return `session:${session}`
 }
 
-/** Keeps the ticket of a one-time link: its keyed hash, and whom it stands for now. */
+/** Stores the ticket of a one-time link, as a keyed hash with the user and their current epoch. */
 export async function storeTicket(
   call: WriteCall,
   { ticket, user, expiresAt }: { ticket: string; user: UserRecord; expiresAt: number },
@@ -81,7 +81,10 @@ export async function storeTicket(
   )
 }
 
-/** The user of a ticket, which is worth nothing afterwards. Errors: `unauthorized`, one and the same for every ticket that is none. */
+/**
+ * Returns the user of a ticket and invalidates it. Errors: `unauthorized`, with the same message
+ * for every invalid ticket.
+ */
 export async function redeemTicket(call: Call, ticket: string): Promise<UserRecord> {
   const hashes = await call.environment.secrets.hmacs(ticket)
   const stored = await call.write(async (call) => {
@@ -94,7 +97,7 @@ export async function redeemTicket(call: Call, ticket: string): Promise<UserReco
   const [id, epoch] = stored === null ? [] : (JSON.parse(stored) as [string, number])
   const user = id === undefined ? null : await call.store.records.get('user', id)
   if (!user?.enabled || user.epoch !== epoch)
-    throw new QuireError('unauthorized', 'This link was used or has run out: ask for a new one.')
+    throw new QuireError('unauthorized', 'This link was already used, or has expired. Request a new one.')
   return user
 }
 
@@ -102,19 +105,22 @@ function ticketKey(hash: string): string {
   return `sign-in-ticket:${hash}`
 }
 
-// A use within a minute of the last one noted is not noted: logins stay cheap.
+// Uses within a minute of the last recorded one are not recorded, so that logins stay cheap.
 const resolutionMs = 60_000
-// 400 days: what is not used for longer has no last use worth telling.
+// The last use is recorded for 400 days.
 const lifetimeMs = 400 * 24 * 60 * 60 * 1000
 
-/** Notes that a secret issued a token now. */
+/** Records that a token was issued for a secret now. */
 export async function noteUse(call: Call, secretId: string): Promise<void> {
   const last = await lastUse(call.store, secretId, call.now)
   if (last !== null && call.now - last < resolutionMs) return
   await call.write((call) => call.store.ephemera.put(key(secretId), String(call.now), call.now + lifetimeMs))
 }
 
-/** When a secret last issued a token, Unix ms, to the minute; null when never (or not for 400 days). */
+/**
+ * When a token was last issued for a secret, in Unix ms, to the minute; null if never, or not
+ * within 400 days.
+ */
 export async function lastUse(store: StoreReader, secretId: string, now: number): Promise<number | null> {
   const noted = await store.ephemera.get(key(secretId), now)
   return noted === null ? null : Number(noted)

@@ -9,19 +9,20 @@ import { signToken } from './issue.ts'
 type TokenInput = ParsedOf<Contract['auth']['token']>
 
 /**
- * An access token for a service account (specification 4.1, 5.1, 7.2). An unknown id and a wrong secret cost the same work and
- * get the same answer. Errors: TokenError 400 for another grant type, 401 `invalid_client`, 429 after ten failures in a minute.
+ * Issues an access token for a service account (specification 4.1, 5.1, 7.2). An unknown id and a
+ * wrong secret take the same time and get the same answer. Errors: TokenError 400 for another grant
+ * type, 401 `invalid_client`, 429 after ten failures in a minute.
  */
 export async function issueToken(
   call: Call,
   input: TokenInput,
 ): Promise<OutputOf<Contract['auth']['token']>> {
   requireGrant(input)
-  await requireCalmAddress(call, input.client_id ?? '')
+  await requireNotBlocked(call, input.client_id ?? '')
   const found = await findClient(call, input)
   if (!found) throw await countFailure(call, input.client_id ?? '')
-  await noteBeside(() => noteUse(call, found.secret.id))
-  if (found.isOld) await noteBeside(() => rehash(call, found))
+  await tryWrite(() => noteUse(call, found.secret.id))
+  if (found.isOld) await tryWrite(() => rehash(call, found))
   return {
     access_token: await signToken(call, {
       ...found.account,
@@ -41,10 +42,13 @@ function requireGrant({ grant_type }: TokenInput): void {
   throw new TokenError(400, 'invalid_request', { description: `grant_type is missing: ${description}` })
 }
 
-/** What is noted beside and no token rests on: a store that cannot write now keeps nobody out. */
-async function noteBeside(note: () => Promise<void>): Promise<void> {
+/**
+ * Ignores an unavailable store: these writes are not needed for the token, so that nobody is locked
+ * out by them.
+ */
+async function tryWrite(write: () => Promise<void>): Promise<void> {
   try {
-    await note()
+    await write()
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
   }
@@ -53,9 +57,9 @@ async function noteBeside(note: () => Promise<void>): Promise<void> {
 interface Client {
   readonly account: ServiceAccountRecord
   readonly secret: StoredSecret
-  /** The hash of the secret under the current key. */
+  /** The hash of the secret with the current key. */
   readonly hash: string
-  /** Whether it is stored under an earlier key. */
+  /** Whether the stored hash was made with an earlier key. */
   readonly isOld: boolean
 }
 
@@ -64,12 +68,13 @@ async function findClient(
   { client_id = '', client_secret = '' }: TokenInput,
 ): Promise<Client | null> {
   const account = await call.store.records.get('serviceAccount', client_id)
-  const found = (await matching(call, account, client_secret)) ?? (await asSent(call, account, client_secret))
+  const found =
+    (await findSecret(call, account, client_secret)) ?? (await findUnencoded(call, account, client_secret))
   if (!account?.enabled || !found || (account.expiresAt ?? Infinity) <= call.now) return null
   return { account, ...found, isOld: found.secret.hash !== found.hash }
 }
 
-async function matching(
+async function findSecret(
   call: Call,
   account: ServiceAccountRecord | null,
   text: string,
@@ -82,12 +87,15 @@ async function matching(
   return secret ? { secret, hash } : null
 }
 
-/** curl and others do not form-encode a secret (RFC 6749 §2.3.1): its plus signs arrive as blanks. */
-async function asSent(call: Call, account: ServiceAccountRecord | null, text: string) {
-  return text.includes(' ') ? matching(call, account, text.replaceAll(' ', '+')) : null
+/**
+ * curl and others do not form-encode a secret (RFC 6749 §2.3.1), so that its plus signs arrive as
+ * spaces.
+ */
+async function findUnencoded(call: Call, account: ServiceAccountRecord | null, text: string) {
+  return text.includes(' ') ? findSecret(call, account, text.replaceAll(' ', '+')) : null
 }
 
-/** Stores a secret under the current key: with its use one secret less needs the earlier key. */
+/** Stores the hash with the current key, so that this secret no longer needs the earlier key. */
 async function rehash(call: Call, { account, secret, hash }: Client): Promise<void> {
   await call.write(async (call) => {
     const stored = await call.store.records.get('serviceAccount', account.id)
@@ -100,17 +108,20 @@ async function rehash(call: Call, { account, secret, hash }: Client): Promise<vo
 
 const absentSecret: StoredSecret = { id: '', hash: '-'.repeat(43), createdDate: 0 }
 
-/** Failures a minute, by address and by client id (TRUST 4.2). */
+/** Failures per minute, by address and client id (TRUST 4.2). */
 const failuresAllowed = 10
-/** Of one address in all: others behind it go on beside somebody who fails, and nobody tries many ids from there. */
+/**
+ * Failures per minute of one address for all client ids. Others behind the same address can
+ * continue while one fails, but nobody can try many ids from it.
+ */
 const addressFailuresAllowed = 100
 const windowMs = 60_000
 
 /**
- * Refuses an address that failed too often. The count of a client id only turns the answer to a wrong secret into 429:
- * others cannot lock an account out. Errors: TokenError 429.
+ * Rejects an address that failed too often. The count of a client id alone only turns the answer to
+ * a wrong secret into 429, so that others cannot lock out an account. Errors: TokenError 429.
  */
-async function requireCalmAddress(call: Call, clientId: string): Promise<void> {
+async function requireNotBlocked(call: Call, clientId: string): Promise<void> {
   const { address } = call.origin
   if (address === undefined) return
   for (const [key, allowed] of [
@@ -122,10 +133,10 @@ async function requireCalmAddress(call: Call, clientId: string): Promise<void> {
   }
 }
 
-/** Counts a failure and gives the error to answer: 401 `invalid_client`, or 429. */
+/** Counts a failure and returns the error to answer with: 401 `invalid_client`, or 429. */
 async function countFailure(call: Call, clientId: string): Promise<TokenError> {
   const { address } = call.origin
-  // Who mistakes one for the other sends a secret as an id: what is kept is its hash.
+  // Somebody may send a secret as an id by mistake, so only its hash is stored.
   const bounds: (readonly [key: string, allowed: number])[] = [
     [`token-failures:id:${await digest(clientId)}`, failuresAllowed],
   ]

@@ -9,28 +9,31 @@ import { findUser } from '../users/find.ts'
 import { type Counted, badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
 import { securityKinds, securityEvent } from '../audit.ts'
 import { isJsonObject, type JournalRow, type JsonObject } from '../../ports/index.ts'
-import { newKey, publishedBeforeMs, resealed } from '../auth/keys.ts'
+import { newKey, publishedBeforeMs, resealKey } from '../auth/keys.ts'
 import { type SigningKeyRecord } from '../auth/records.ts'
 
 type Related = OutputOf<Contract['security']['userInfo']>
-interface Named {
+interface RecordId {
   readonly id: string
 }
 
-/** The roles and groups of a user, direct and through groups (specification 4.5). Errors: `not_found`. */
-export async function userInfo(call: Call, { id }: Named): Promise<Related> {
+/**
+ * The roles and groups of a user, direct and through groups (specification 4.5). Errors:
+ * `not_found`.
+ */
+export async function userInfo(call: Call, { id }: RecordId): Promise<Related> {
   const user = await findUser(call, id)
   return relatedOf(call, { ...user, kind: 'user' })
 }
 
 /** The roles and groups of a service account, direct and through groups. Errors: `not_found`. */
-export async function serviceAccountInfo(call: Call, { id }: Named): Promise<Related> {
+export async function serviceAccountInfo(call: Call, { id }: RecordId): Promise<Related> {
   const account = await findServiceAccount(call, id)
   return relatedOf(call, { ...account, kind: 'service', repos: [] })
 }
 
-/** Who has a role, directly or through groups. Errors: `not_found`. */
-export async function roleInfo(call: Call, { id }: Named): Promise<Related> {
+/** The accounts and groups that have a role, directly or through groups. Errors: `not_found`. */
+export async function roleInfo(call: Call, { id }: RecordId): Promise<Related> {
   const { records } = call.store
   const role = requireRecord<'role'>(call, await records.get('role', id), `role "${id}"`)
   const graph = await graphOf(records)
@@ -41,8 +44,11 @@ export async function roleInfo(call: Call, { id }: Named): Promise<Related> {
   return { ...(await accountsWhere(call, hasRole)), roles: [], groups: groups.map((group) => group.id) }
 }
 
-/** Who is in a group, directly or through groups in it; its roles; and the groups that it is in or that are in it. Errors: `not_found`. */
-export async function groupInfo(call: Call, { id }: Named): Promise<Related> {
+/**
+ * The members of a group, directly or through groups in it; its roles; and the groups that it is in
+ * or that are in it. Errors: `not_found`.
+ */
+export async function groupInfo(call: Call, { id }: RecordId): Promise<Related> {
   const group = await findGroup(call, id)
   const graph = await graphOf(call.store.records)
   const isMember = (holder: Holder) => reachedGroups(graph, holder).some((reached) => reached.group.id === id)
@@ -84,10 +90,10 @@ async function accountsWhere(
 type Audit = Contract['security']['audit']
 type Entry = OutputOf<Audit>['items'][number]
 
-// The journal keeps others of no repository too.
+// The journal has other entries without a repository, too.
 const kinds: ReadonlySet<string> = new Set(securityKinds)
 
-/** What was changed of the security, newest first. Errors: `invalid` for a cursor that is none. */
+/** The audit log, newest first. Errors: `invalid` for a bad cursor. */
 export async function audit(call: Call, input: ParsedOf<Audit>): Promise<OutputOf<Audit>> {
   const limit = input.limit ?? limits.pageDefault
   const found: JournalRow[] = []
@@ -155,12 +161,15 @@ function entryOf({
 type RotateKeys = Contract['security']['rotateKeys']
 type Rotated = OutputOf<RotateKeys>
 
-/** Makes the next key of a kind; those before go on as long as something needs them, and nothing has to stop. */
+/** Creates the next key of a kind. Earlier keys stay valid as long as something needs them. */
 export function rotateKeys(call: Call, input: ParsedOf<RotateKeys>): Promise<Rotated> {
   return input.of === 'tokens' ? rotateSigningKey(call) : rotateServerKey(call)
 }
 
-/** The key before signs until everybody knows the new one, and verifies after that. */
+/**
+ * The previous key signs until the new one was published for long enough, and continues to verify
+ * after that.
+ */
 async function rotateSigningKey(call: Call): Promise<Rotated> {
   const key = await newKey(call.environment)
   await call.write(async (call) => {
@@ -170,15 +179,18 @@ async function rotateSigningKey(call: Call): Promise<Rotated> {
   return { id: key.id, usedFrom: key.createdDate + publishedBeforeMs }
 }
 
-/** What is sealed for long is sealed anew; what lives for a day opens under the key before until it has ended. */
+/**
+ * Seals long-lived data with the new key. Data that lives for at most a day can still be opened
+ * with the previous key.
+ */
 async function rotateServerKey(call: Call): Promise<Rotated> {
   const id = await call.environment.secrets.rotate()
   const keys = await call.store.records.list('signingKey')
-  const anew = new Map<string, SigningKeyRecord>()
-  for (const key of keys) anew.set(key.id, await resealed(call.environment, key))
+  const resealed = new Map<string, SigningKeyRecord>()
+  for (const key of keys) resealed.set(key.id, await resealKey(call.environment, key))
   await call.write(async (call) => {
     for (const { id: keyId, revision } of await call.store.records.list('signingKey')) {
-      const key = anew.get(keyId)
+      const key = resealed.get(keyId)
       if (key) await call.store.records.put('signingKey', key, revision)
     }
     await call.record(securityEvent(call, 'SERVER_KEY_ROTATED', { kind: 'serverKey', id }))

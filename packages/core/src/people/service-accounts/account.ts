@@ -8,7 +8,7 @@ import type { ServiceAccountRecord, StoredSecret } from '../../engine/access/rec
 import { auditEntry } from '../audit.ts'
 import { requireAssignable } from '../grantable.ts'
 
-/** What is done with accounts as with all records; how they are shown is asked of the store (`serializeAccount`). */
+/** `serializeAccount` serializes accounts, because their JSON needs the store. */
 export const accountRecords = recordsOf({
   kind: 'serviceAccount',
   called: 'service account',
@@ -20,7 +20,9 @@ export const accountRecords = recordsOf({
   entry: auditEntry('serviceAccount'),
 })
 
-/** A service account as shown: its secrets by id and dates, never their hashes. */
+/**
+ * A service account as it is sent, with the ids and dates of its secrets, and without their hashes.
+ */
 export async function accountJson(call: Call, stored: Stored<'serviceAccount'>): Promise<ServiceAccount> {
   const { revision: _, epoch: __, secrets, ...account } = stored
   const visible = secrets.map(async ({ id, createdDate }) => ({
@@ -31,7 +33,7 @@ export async function accountJson(call: Call, stored: Stored<'serviceAccount'>):
   return { ...account, secrets: await Promise.all(visible) }
 }
 
-/** The same with its ETag. */
+/** A service account as it is sent, with its ETag. */
 export async function serializeAccount(
   call: Call,
   stored: Stored<'serviceAccount'>,
@@ -44,14 +46,20 @@ export function findServiceAccount(call: Call, id: string): Promise<Stored<'serv
   return accountRecords.require(call, id)
 }
 
-/** A new secret: its text, to be shown once, and what is stored of it. 256 random bits. */
+/**
+ * Generates a secret of 256 random bits. `secret` is its text, to be shown once; `stored` is the
+ * record with its hash.
+ */
 export async function newSecret(call: Call): Promise<{ secret: string; stored: StoredSecret }> {
   const { ids, secrets } = call.environment
   const secret = ids.secret(32)
   return { secret, stored: { id: ids.next('SECR'), hash: await secrets.hmac(secret), createdDate: call.now } }
 }
 
-/** Errors: `forbidden` when the account has or gets what the caller does not hold; `invalid` naming what does not exist. */
+/**
+ * Errors: `forbidden` for permissions that the caller does not hold; `invalid` naming a role or
+ * group that does not exist.
+ */
 export async function requireAssignableAccount(
   call: Call,
   records: RecordReader,
@@ -60,10 +68,10 @@ export async function requireAssignableAccount(
   await requireAssignable(call, records, { ...account, kind: 'service', repos: [] })
 }
 
-/** At most this many secrets at a time: one in use, one to rotate to. */
+/** Secrets per account: one in use, and one to rotate to. */
 export const mostSecrets = 2
 
-/** Errors: `invalid_state` when the account has two secrets. */
+/** Errors: `invalid_state` if the account has two secrets. */
 export function requireRoomForSecret({ secrets }: ServiceAccountRecord): void {
   if (secrets.length < mostSecrets) return
   throw new QuireError('invalid_state', 'The service account has two secrets: remove one first.')

@@ -2,7 +2,7 @@ import { type Contract, type OutputOf, type ParsedOf, type ServiceAccount, Quire
 import type { Serialized } from '../../engine/answer.ts'
 import { type Call } from '../../engine/call.ts'
 import { pageOf } from '../../engine/paging.ts'
-import { accountUsage, requireOwn, patchedSettings } from '../quota.ts'
+import { accountUsage, requireOwn, patchSettings } from '../quota.ts'
 import {
   findServiceAccount,
   serializeAccount,
@@ -18,13 +18,13 @@ import { requireAdministratorLeft } from '../last-administrator.ts'
 import { securityEvent } from '../audit.ts'
 import type { JournalEntry } from '../../ports/index.ts'
 
-type Group = Contract['serviceAccounts']
+type ServiceAccounts = Contract['serviceAccounts']
 
 /** All service accounts, without secrets. */
 async function listServiceAccounts(
   call: Call,
-  input: ParsedOf<Group['list']>,
-): Promise<OutputOf<Group['list']>> {
+  input: ParsedOf<ServiceAccounts['list']>,
+): Promise<OutputOf<ServiceAccounts['list']>> {
   const page = pageOf(await call.store.records.list('serviceAccount'), input)
   return { ...page, items: await Promise.all(page.items.map((account) => accountJson(call, account))) }
 }
@@ -32,28 +32,32 @@ async function listServiceAccounts(
 /** One service account, without secrets. Errors: `not_found`. */
 async function getServiceAccount(
   call: Call,
-  { id }: ParsedOf<Group['get']>,
+  { id }: ParsedOf<ServiceAccounts['get']>,
 ): Promise<Serialized<ServiceAccount>> {
   return serializeAccount(call, await findServiceAccount(call, id))
 }
 
-/** What a service account made that is kept, and what may be. Errors: `forbidden` for another's without the key; `not_found`. */
+/**
+ * The stored content that a service account created, and its quota. Errors: `forbidden` for another
+ * account without the permission; `not_found`.
+ */
 async function serviceAccountUsage(
   call: Call,
-  { id }: ParsedOf<Group['usage']>,
-): Promise<OutputOf<Group['usage']>> {
+  { id }: ParsedOf<ServiceAccounts['usage']>,
+): Promise<OutputOf<ServiceAccounts['usage']>> {
   requireOwn(call, id, 'security.serviceAccounts.view')
   return accountUsage(call, await findServiceAccount(call, id))
 }
 
 /**
- * Creates a service account and shows its secret, once (specification 4.5, 5.2.4).
- * Errors: `forbidden` when its roles give what the caller lacks; `invalid` naming an unknown role or group.
+ * Creates a service account and returns its secret, which is not shown again (specification 4.5,
+ * 5.2.4). Errors: `forbidden` for permissions that the caller does not hold; `invalid` naming an
+ * unknown role or group.
  */
 async function createServiceAccount(
   call: Call,
-  input: ParsedOf<Group['create']>,
-): Promise<OutputOf<Group['create']>> {
+  input: ParsedOf<ServiceAccounts['create']>,
+): Promise<OutputOf<ServiceAccounts['create']>> {
   const { secret, stored } = await newSecret(call)
   const after: ServiceAccountRecord = {
     id: call.environment.ids.next('SVCA'),
@@ -72,18 +76,19 @@ async function createServiceAccount(
 }
 
 /**
- * Changes what is sent; a disabled account's tokens are refused with the next call.
- * Errors: `not_found`, `precondition_failed`, `last_administrator`; `forbidden` when its roles, before or after, give what the caller lacks.
+ * Changes the given members. Tokens of a disabled account are rejected from the next call on.
+ * Errors: `not_found`, `precondition_failed`, `last_administrator`; `forbidden` if the caller does
+ * not hold all its permissions, before and after.
  */
 async function updateServiceAccount(
   call: Call,
-  { id, settings, ...patch }: ParsedOf<Group['update']>,
+  { id, settings, ...patch }: ParsedOf<ServiceAccounts['update']>,
 ): Promise<Serialized<ServiceAccount>> {
   return call.write(async (call) => {
     const before = await findServiceAccount(call, id)
     const account = plainRecord(before)
-    const sent = { ...sentMembers(patch), ...patchedSettings(account.settings, settings) }
-    // What was issued before stays refused when it is enabled again.
+    const sent = { ...sentMembers(patch), ...patchSettings(account.settings, settings) }
+    // Tokens from before stay invalid when the account is enabled again.
     const epoch = patch.enabled === false && account.enabled ? account.epoch + 1 : account.epoch
     const after: ServiceAccountRecord = { ...account, ...sent, epoch, updatedDate: call.now }
     await requireAssignableAccount(call, call.store.records, account)
@@ -93,8 +98,14 @@ async function updateServiceAccount(
   })
 }
 
-/** Deletes a service account; its tokens are refused with the next call. Errors: `not_found`, `forbidden`, `precondition_failed`, `last_administrator`. */
-async function deleteServiceAccount(call: Call, { id }: ParsedOf<Group['delete']>): Promise<undefined> {
+/**
+ * Deletes a service account. Its tokens are rejected from the next call on. Errors: `not_found`,
+ * `forbidden`, `precondition_failed`, `last_administrator`.
+ */
+async function deleteServiceAccount(
+  call: Call,
+  { id }: ParsedOf<ServiceAccounts['delete']>,
+): Promise<undefined> {
   return call.write(async (call) => {
     const account = await findServiceAccount(call, id)
     await requireAssignableAccount(call, call.store.records, account)
@@ -102,11 +113,14 @@ async function deleteServiceAccount(call: Call, { id }: ParsedOf<Group['delete']
   })
 }
 
-/** Adds a secret beside the one in use, shown once. Errors: `not_found`, `forbidden`, `invalid_state` when there are two. */
+/**
+ * Adds a second secret and returns it; it is not shown again. Errors: `not_found`, `forbidden`;
+ * `invalid_state` if there are already two.
+ */
 export async function addSecret(
   call: Call,
-  { id }: ParsedOf<Group['addSecret']>,
-): Promise<OutputOf<Group['addSecret']>> {
+  { id }: ParsedOf<ServiceAccounts['addSecret']>,
+): Promise<OutputOf<ServiceAccounts['addSecret']>> {
   const { secret, stored: added } = await newSecret(call)
   return call.write(async (call) => {
     const { revision, ...account } = await findServiceAccount(call, id)
@@ -120,12 +134,12 @@ export async function addSecret(
 }
 
 /**
- * Removes a secret; tokens issued before are refused with the next call.
- * Errors: `not_found`, `forbidden`, `invalid_state` for the last secret.
+ * Removes a secret. All tokens of the account that were issued before are rejected from the next
+ * call on. Errors: `not_found`, `forbidden`, `invalid_state` for the last secret.
  */
 export async function removeSecret(
   call: Call,
-  { id, secretId }: ParsedOf<Group['removeSecret']>,
+  { id, secretId }: ParsedOf<ServiceAccounts['removeSecret']>,
 ): Promise<Serialized<ServiceAccount>> {
   return call.write(async (call) => {
     const { revision, ...account } = await findServiceAccount(call, id)
@@ -146,7 +160,7 @@ export async function removeSecret(
   })
 }
 
-/** Tells which secrets came and went, by their ids. */
+/** The audit entry of added or removed secrets, by their ids. */
 function secretEvent(call: Call, before: ServiceAccountRecord, after: ServiceAccountRecord): JournalEntry {
   const ids = ({ secrets }: ServiceAccountRecord) => ({ secretIds: secrets.map(({ id }) => id) })
   return securityEvent(call, 'SERVICE_ACCOUNT_UPDATED', {

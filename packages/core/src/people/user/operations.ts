@@ -11,7 +11,7 @@ import { preferencesOf } from '../users/find.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { findRepository } from '../../engine/scope.ts'
 
-/** Who the caller is, with the preferences of a user. */
+/** The identity of the caller. For a user, with preferences. */
 export async function me(call: Call): Promise<OutputOf<Contract['user']['me']>> {
   const { kind, id, name, ref } = call.identity
   const preferences = kind === 'user' ? await preferencesOf(call.store.records, id) : null
@@ -23,23 +23,24 @@ type Input = ParsedOf<Visit>
 type Recent = Pick<Preferences, 'recentRepositories' | 'recentSites'>
 
 /**
- * Notes a visit: the newest first, each once, the 3 last (specification 2.9).
- * Errors: `not_found` for what the caller may not see; `invalid_state` for whoever is no user and has no preferences.
+ * Adds a repository or site to the recent ones in the preferences: newest first, each once, at most
+ * 3 (specification 2.9). Errors: `not_found` if the caller may not see it; `invalid_state` if the
+ * caller is not a user.
  */
 export async function visit(call: Call, input: Input): Promise<Preferences> {
   const { kind, id } = call.identity
   if (kind !== 'user') throw new QuireError('invalid_state', 'Only users have preferences.')
-  const visited = await visitedOf(call, input)
+  const addVisit = await findVisited(call, input)
   return call.write(async (call) => {
     const existing = await call.store.records.get('preferences', id)
     const before = await preferencesOf(call.store.records, id)
-    const preferences = { ...before, ...visited(before) }
+    const preferences = { ...before, ...addVisit(before) }
     await call.store.records.put('preferences', { id, preferences }, existing?.revision ?? 0)
     return preferences
   })
 }
 
-async function visitedOf(call: Call, { kind, id }: Input): Promise<(before: Recent) => Recent> {
+async function findVisited(call: Call, { kind, id }: Input): Promise<(before: Recent) => Recent> {
   const lastVisited = call.now
   if (kind === 'repository') {
     const { name, displayName } = await findRepository(call, id)

@@ -9,7 +9,7 @@ import { relate } from '../relate.ts'
 import { freeSearchId } from '../search-id.ts'
 import type { RecordReader, Stored, SignedIn, SignIn } from '../../ports/index.ts'
 
-/** What is done with users as with all records; how they are shown is asked of the store (`serializeUser`). */
+/** `serializeUser` serializes users, because their JSON needs the store. */
 export const userRecords = recordsOf({
   kind: 'user',
   called: 'user',
@@ -17,20 +17,22 @@ export const userRecords = recordsOf({
   entry: auditEntry('user'),
 })
 
-/** Errors: `not_found`, `precondition_failed`. Addresses differ in nothing but what is not their case. */
+/**
+ * The id is an email address, in upper or lower case. Errors: `not_found`, `precondition_failed`.
+ */
 export async function findUser(call: Call, id: string): Promise<Stored<'user'>> {
   const found = await call.store.records.get('user', id.toLowerCase())
   return userRecords.matched(call, found, id)
 }
 
-/** A user as shown, with the preferences that were set. */
+/** A user as it is sent, with preferences if they were set. */
 export async function userJson(records: RecordReader, stored: Stored<'user'>): Promise<User> {
   const { revision: _revision, epoch: _epoch, ...user } = stored
   const set = await records.get('preferences', user.id)
   return { ...user, ...(set && { preferences: set.preferences }) }
 }
 
-/** The same with its ETag. */
+/** A user as it is sent, with its ETag. */
 export async function serializeUser(
   records: RecordReader,
   stored: Stored<'user'>,
@@ -38,7 +40,10 @@ export async function serializeUser(
   return new Serialized(JSON.stringify(await userJson(records, stored)), recordTag(stored))
 }
 
-/** Errors: `forbidden` when the user has or gets what the caller does not hold; `invalid` naming what does not exist. */
+/**
+ * Errors: `forbidden` for permissions that the caller does not hold; `invalid` naming a role or
+ * group that does not exist.
+ */
 export async function requireAssignableUser(
   call: Call,
   records: RecordReader,
@@ -47,12 +52,15 @@ export async function requireAssignableUser(
   await requireAssignable(call, records, { ...user, kind: 'user' })
 }
 
-/** The preferences of a user: those that were set, else the defaults. */
+/** The preferences of a user, or the defaults if none were set. */
 export async function preferencesOf(records: RecordReader, id: string): Promise<Preferences> {
   return (await records.get('preferences', id))?.preferences ?? defaultPreferences
 }
 
-/** A user for somebody who signs in for the first time, with the roles that the operator gives such; null when there are none for them. */
+/**
+ * Creates a user at the first sign-in, with the configured roles. Null if the configuration does
+ * not create users.
+ */
 export async function provisionUser(
   call: Call,
   { newUserRoles }: SignIn,

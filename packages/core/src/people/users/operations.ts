@@ -7,11 +7,11 @@ import {
   Preferences,
   limits,
 } from '@quire/contract'
-import { explained } from '../auth/explain.ts'
+import { explainPermissions } from '../auth/explain.ts'
 import type { Serialized } from '../../engine/answer.ts'
 import { type Call } from '../../engine/call.ts'
 import { pageOf } from '../../engine/paging.ts'
-import { accountUsage, requireOwn, patchedSettings } from '../quota.ts'
+import { accountUsage, requireOwn, patchSettings } from '../quota.ts'
 import {
   findUser,
   serializeUser,
@@ -37,27 +37,33 @@ async function listUsers(call: Call, input: ParsedOf<Users['list']>): Promise<Ou
   return { ...page, items: await Promise.all(page.items.map((stored) => userJson(records, stored))) }
 }
 
-/** One user. Errors: `not_found`. */
+/** Errors: `not_found`. */
 async function getUser(call: Call, { id }: ParsedOf<Users['get']>): Promise<Serialized<User>> {
   return serializeUser(call.store.records, await findUser(call, id))
 }
 
-/** What a user made that is kept, and what may be. Errors: `forbidden` for another's without the key, whether there is such a user or not; `not_found`. */
+/**
+ * The stored content that a user created, and the user's quota. Errors: `forbidden` for another
+ * user without the permission, even if that user does not exist; `not_found`.
+ */
 async function userUsage(call: Call, { id }: ParsedOf<Users['usage']>): Promise<OutputOf<Users['usage']>> {
   requireOwn(call, id.toLowerCase(), 'security.users.view')
   return accountUsage(call, await findUser(call, id))
 }
 
-/** What a user may do now, and for one key why. Errors: `not_found`. */
+/** The current permissions of a user, with an explanation for one key. Errors: `not_found`. */
 async function userPermissions(
   call: Call,
-  { id, ...asked }: ParsedOf<Users['permissions']>,
+  { id, ...input }: ParsedOf<Users['permissions']>,
 ): Promise<OutputOf<Users['permissions']>> {
   const user = await findUser(call, id)
-  return explained(call, { ...user, kind: 'user' }, asked)
+  return explainPermissions(call, { ...user, kind: 'user' }, input)
 }
 
-/** Creates a user. Errors: `forbidden` when it gets what the caller lacks; `name_taken`; `invalid` naming what does not exist. */
+/**
+ * Creates a user. Errors: `forbidden` for permissions that the caller does not hold; `name_taken`;
+ * `invalid` naming a role or group that does not exist.
+ */
 async function createUser(call: Call, input: ParsedOf<Users['create']>): Promise<Serialized<User>> {
   const id = input.id.toLowerCase()
   return call.write(async (call) => {
@@ -74,8 +80,10 @@ async function createUser(call: Call, input: ParsedOf<Users['create']>): Promise
 }
 
 /**
- * Changes what is sent; the sessions of a disabled user are refused with the next call, and stay so when it is enabled again.
- * Errors: `not_found`, `precondition_failed`, `last_administrator`; `forbidden` when what it holds, before or after, is more than the caller's.
+ * Changes the given members. Sessions of a disabled user are rejected from the next call on, and
+ * stay invalid when the user is enabled again. Errors: `not_found`, `precondition_failed`,
+ * `last_administrator`; `forbidden` if the caller does not hold all permissions of the user, before
+ * and after.
  */
 async function updateUser(
   call: Call,
@@ -86,7 +94,7 @@ async function updateUser(
     const user = plainRecord(before)
     const { id } = user
     const epoch = patch.enabled === false && user.enabled ? Math.max(call.now, user.epoch + 1) : user.epoch
-    const sent = { ...sentMembers(patch), ...patchedSettings(user.settings, settings) }
+    const sent = { ...sentMembers(patch), ...patchSettings(user.settings, settings) }
     const after: UserRecord = { ...user, ...sent, epoch, updatedDate: call.now }
     await requireAssignableUser(call, call.store.records, user)
     await requireAssignableUser(call, call.store.records, after)
@@ -99,8 +107,9 @@ async function updateUser(
 }
 
 /**
- * Deletes a user with its preferences; roles and groups forget it, and its sessions are refused with the next call.
- * Errors: `not_found`, `forbidden`, `last_administrator`, `precondition_failed`.
+ * Deletes a user with their preferences and removes them from roles and groups. Their sessions are
+ * rejected from the next call on. Errors: `not_found`, `forbidden`, `last_administrator`,
+ * `precondition_failed`.
  */
 async function deleteUser(call: Call, input: ParsedOf<Users['delete']>): Promise<undefined> {
   return call.write(async (call) => {
@@ -114,7 +123,10 @@ async function deleteUser(call: Call, input: ParsedOf<Users['delete']>): Promise
   })
 }
 
-/** A user's preferences. Errors: `forbidden` for another's without the key, whether there is such a user or not; `not_found`. */
+/**
+ * A user's preferences. Errors: `forbidden` for another user without the permission, even if that
+ * user does not exist; `not_found`.
+ */
 export async function getPreferences(
   call: Call,
   { id }: ParsedOf<Users['getPreferences']>,
@@ -124,7 +136,7 @@ export async function getPreferences(
   return preferencesOf(call.store.records, user.id)
 }
 
-/** Replaces a user's preferences whole (specification 4.5). Errors: as `getPreferences`. */
+/** Replaces all preferences of a user (specification 4.5). Errors: those of `getPreferences`. */
 export async function replacePreferences(
   call: Call,
   { id: sentId, ...preferences }: ParsedOf<Users['replacePreferences']>,
@@ -142,8 +154,9 @@ export async function replacePreferences(
 type SignInLink = Contract['users']['createSignInLink']
 
 /**
- * An address that signs the user in, once. Whoever opens it acts as the user: the caller must hold all that the user holds.
- * Errors: `not_found`, `forbidden`, `invalid_state` for a disabled user.
+ * Creates a URL that signs the user in once. Anyone who opens it acts as the user, so the caller
+ * must hold all the user's permissions. Errors: `not_found`, `forbidden`, `invalid_state` for a
+ * disabled user.
  */
 export async function createSignInLink(
   call: Call,
@@ -155,7 +168,7 @@ export async function createSignInLink(
   await call.write(async (call) => {
     const user = await findUser(call, input.id)
     await requireAssignableUser(call, call.store.records, user)
-    if (!user.enabled) throw new QuireError('invalid_state', 'The user is disabled: enable it first.')
+    if (!user.enabled) throw new QuireError('invalid_state', 'The user is disabled. Enable the user first.')
     await storeTicket(call, { ticket, user, expiresAt })
     await call.record(securityEvent(call, 'SIGN_IN_LINK_CREATED', { kind: 'user', id: user.id }))
   })
