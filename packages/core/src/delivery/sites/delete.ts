@@ -84,7 +84,12 @@ async function contentsOf(
   { root, ...first }: ContentsQuery,
 ): Promise<Contents> {
   const most = limits.deletedAtOnce
-  const part = { kind: 'section', first: first.sections, max: most, ...(root !== undefined && { root }) } as const
+  const part = {
+    kind: 'section',
+    first: first.sections,
+    max: most,
+    ...(root !== undefined && { root }),
+  } as const
   const nodes = await levelsOf(entities, branch, part)
   const sectionIds = nodes.map(({ head }) => head.id)
   const pageIds = new Set<string>()
