@@ -173,7 +173,7 @@ describe('a mapping', () => {
     (['full', 'basic'] as const).flatMap((size) =>
       paths.map(([path, value]) => [size, path, value] as const),
     ),
-  )('of %s copies %s as %j beside the other members', (payloadSize, path, value) => {
+  )('of %s adds %s as %j to the other members', (payloadSize, path, value) => {
     const mapping = { extra: path }
     const before = bodyFor({ payloadSize, mapping: {} }) as JsonObject
     const after = bodyFor({ payloadSize, mapping }) as JsonObject

@@ -20,9 +20,9 @@ import { applyCallback, eventOfCallback } from './transitions.ts'
  * "chief" and all others "legal"; `other` is from another instance.
  */
 const table = rowsOf(
-  ['where', 'told', 'comes_to', 'package', 'history'],
+  ['where', 'callback', 'result', 'package', 'history'],
   `
-  where         told       comes_to          package    history
+  where         callback   result            package    history
   starting      active     held              open       -
   starting      completed  held              open       -
   starting      cancelled  held              open       -
@@ -108,7 +108,7 @@ const table = rowsOf(
  * A package without a workflow gets no callbacks: its engine cannot be authenticated and is
  * rejected before.
  */
-const told = Object.entries<Stand>(stands).filter(([, { record }]) => record !== null)
+const reviewed = Object.entries<Stand>(stands).filter(([, { record }]) => record !== null)
 
 function notify(where: string, what: string) {
   const stand: Stand = named(stands, where)
@@ -130,23 +130,23 @@ function wordsFor(where: string, what: string): readonly (string | null)[] {
 
 describe('a callback', () => {
   it('is in the table for each state with a workflow', () => {
-    const all = told.flatMap(([where]) => Object.keys(callbacks).map((what) => `${where} ${what}`))
-    expect(table.map(({ where, told: what }) => `${where} ${what}`)).toEqual(all)
+    const all = reviewed.flatMap(([where]) => Object.keys(callbacks).map((what) => `${where} ${what}`))
+    expect(table.map(({ where, callback }) => `${where} ${callback}`)).toEqual(all)
   })
 
-  it.each(table)('$where: $told results in $comes_to', (row) => {
-    expect(wordsFor(row.where, row.told)).toEqual([row.comes_to, row.package, row.history])
+  it.each(table)('$where: $callback results in $result', (row) => {
+    expect(wordsFor(row.where, row.callback)).toEqual([row.result, row.package, row.history])
   })
 
   const counting = table.filter(({ history }) => history !== '-')
 
-  it.each(counting)('$where: a repeat of $told changes nothing', ({ where, told: what }) => {
-    const { given, isMerged, next } = notify(where, what)
+  it.each(counting)('$where: a repeat of $callback changes nothing', ({ where, callback }) => {
+    const { given, isMerged, next } = notify(where, callback)
     expect(applyCallback(counted(next), { given, at: now + 1, isMerged })).toBe('same')
   })
 
-  it.each(counting)('$where: $told keeps the instance and the history', (row) => {
-    const { record, given, next } = notify(row.where, row.told)
+  it.each(counting)('$where: $callback keeps the instance and the history', (row) => {
+    const { record, given, next } = notify(row.where, row.callback)
     const after = counted(next)
     expectLawful(record, after)
     expect(after.info?.workflowInstanceId).toBe(given.workflowInstanceId)
