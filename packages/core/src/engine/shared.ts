@@ -69,7 +69,7 @@ export interface Shared extends Changes {
   /** The disk space that renditions use. */
   readonly pictureRoom: PictureRoom
   /** Renditions whose bytes are only in memory, by source and recipe. */
-  readonly unkept: LRUCache<string, UnstoredPicture>
+  readonly unstored: LRUCache<string, UnstoredPicture>
   /** Renditions that could not be made, by source and recipe. */
   readonly refused: LRUCache<string, RefusedPicture>
   /** Recently requested pages of sites, by their content. */
@@ -123,7 +123,7 @@ const mostMadePresets = 10_000
 
 // 64 MB: about a hundred renditions of the largest preset. At twice, a full disk costs twice the
 // memory; at half, more renditions are made again.
-const unkeptBytes = 64_000_000
+const unstoredBytes = 64_000_000
 
 // About 300 bytes each. At half, more renditions that cannot be made are tried again.
 const mostRefused = 5_000
@@ -158,7 +158,10 @@ export function createShared(jobKinds: readonly string[] = []): Shared {
     derived: new LRUCache({ max: mostDerived }),
     madePresets: new LRUCache({ max: mostMadePresets }),
     pictureRoom: createPictureRoom(),
-    unkept: new LRUCache({ maxSize: unkeptBytes, sizeCalculation: ({ bytes }) => Math.max(1, bytes.length) }),
+    unstored: new LRUCache({
+      maxSize: unstoredBytes,
+      sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+    }),
     refused: new LRUCache({ max: mostRefused }),
     pages: new LRUCache({ maxSize: pageBytes, sizeCalculation: (bytes) => bytes.length + 200 }),
     eventIds: new LRUCache({ max: mostEventIds }),

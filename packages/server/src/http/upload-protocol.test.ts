@@ -136,7 +136,7 @@ describe('a creation', () => {
     const again = await uploads.requests.patch(url, { offset: text.length, body: '' })
     expect([again.status, await again.json()]).toMatchObject([
       409,
-      { message: `The upload is whole: it became the item ${id}.` },
+      { message: `The upload is complete: it became the item ${id}.` },
     ])
   })
 

@@ -12,7 +12,7 @@ import { addressAt, publicAddress, rootPath } from './publication/address.ts'
 import { pictureExtension, withExtension, type Asset } from '../../content/items/asset.ts'
 import type { Scope } from '../../engine/scope.ts'
 import { deriveRendition, openDerived } from '../../files/renditions/derive.ts'
-import { wantedPicture } from '../../files/renditions/picture-request.ts'
+import { findPictureRequest } from '../../files/renditions/picture-request.ts'
 import type { ByteRange, Bytes, StoredBlob } from '../../ports/index.ts'
 
 /**
@@ -176,7 +176,7 @@ export async function fileBinary(
 ): Promise<FileBinary | null> {
   const { asset } = found
   const made = asset.renditions.find(({ name }) => name === rendition)
-  const wanted = await wantedPicture(call, found, { input: { rendition }, made }).catch(ignoreRefusal)
+  const wanted = await findPictureRequest(call, found, { input: { rendition }, made }).catch(ignoreRefusal)
   if (wanted) {
     const picture = await deriveRendition(call, wanted).catch(ignoreRefusal)
     if (!picture) return null

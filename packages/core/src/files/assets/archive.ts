@@ -15,19 +15,22 @@ import type { Bytes, Entity } from '../../ports/index.ts'
 export interface ArchiveFile {
   readonly name: string
   readonly lastModified: Date
-  /** Bytes; absent for a text. */
+  /** Size in bytes; absent for a text. */
   readonly size?: number
   readonly input: Bytes | string
 }
 
-/** An archive that is to be answered. */
+/** An archive to be served. */
 interface Archive {
   readonly fileName: string
-  /** The files one after another, from when the first byte is read. */
+  /** The files one after another, starting when the first byte is read. */
   readonly files: () => AsyncGenerator<ArchiveFile>
 }
 
-/** Files as one ZIP archive: stored as they are, streamed while it is read. Errors, when read: `too_many_requests` while too many others are. */
+/**
+ * Files as a ZIP archive, stored without compression and streamed while it is read. Errors, when
+ * read: `too_many_requests` while too many others are being read.
+ */
 export function servedArchive(call: Call, { fileName, files }: Archive): ServedBytes {
   return new ServedBytes({
     mimeType: 'application/zip',
@@ -37,7 +40,8 @@ export function servedArchive(call: Call, { fileName, files }: Archive): ServedB
     disposition: 'attachment',
     isImmutable: false,
     isNegotiated: false,
-    // Whether there is a place is known before the first byte; it is taken with that, so that who leaves before holds none.
+    // Checks for a free slot before the first byte. The slot is taken with the first byte, so that
+    // a caller who leaves before holds none.
     async open() {
       takeBoth(call)()
       return archiveOf(call, files)
@@ -45,7 +49,10 @@ export function servedArchive(call: Call, { fileName, files }: Archive): ServedB
   })
 }
 
-/** A file whose bytes are opened with it. Who leaves the archive leaves this, and nobody the file that it stands at: it is closed here. */
+/**
+ * A file whose source is opened with it. Leaving the archive does not close the current file's
+ * source, so it is closed here.
+ */
 export async function* openedFile(
   bytes: Bytes,
   about: Omit<ArchiveFile, 'input'>,
@@ -58,7 +65,7 @@ export async function* openedFile(
   }
 }
 
-/** Takes a place of the caller's and one of all; the answer gives both back. */
+/** Takes a slot of the caller and one of all callers; returns a function that releases both. */
 function takeBoth({ shared, identity }: Call): () => void {
   return takeSlots(shared, {
     own: [`zip ${identity.kind}:${identity.id}`, limits.zipsOfOne],
@@ -66,7 +73,10 @@ function takeBoth({ shared, identity }: Call): () => void {
   })
 }
 
-/** The archive. A generator that was never read does nothing when it is left: all that it holds it takes with its first byte. */
+/**
+ * The bytes of the archive. A generator that was never read does nothing when it is closed, so it
+ * takes all resources with its first byte.
+ */
 async function* archiveOf(call: Call, files: Archive['files']): AsyncGenerator<Uint8Array> {
   const release = takeBoth(call)
   try {
@@ -77,7 +87,7 @@ async function* archiveOf(call: Call, files: Archive['files']): AsyncGenerator<U
   }
 }
 
-// Not every browser gives the chunks of a stream to a loop.
+// Not every browser can iterate over a stream.
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   try {
@@ -89,7 +99,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
 
 type Zip = Contract['assets']['zip']
 
-/** A file of an archive. */
+/** One asset of an archive. */
 interface Entry {
   readonly path: string
   readonly hash: string
@@ -97,14 +107,16 @@ interface Entry {
   readonly date: number
 }
 
-// Heads that a store gives at once, and files that are looked for at the same time. Nothing but an entry is kept of a head.
+// Heads read from the store at a time, and files checked at the same time. Only the entry of each
+// head stays in memory.
 const headsAtOnce = 100
 const filesAtOnce = 64
 
 /**
- * Assets as one ZIP archive (specification 4.6): stored as they are, streamed while it is read. All is looked for before the first byte.
- * Errors: `not_found` naming the first id that is absent, not readable or without its file; `too_large`; `too_many_requests` when read
- * while too many others are.
+ * Assets as a ZIP archive (specification 4.6), stored without compression and streamed while it is
+ * read. All files are checked before the first byte. Errors: `not_found`, naming the first id that
+ * is absent, not readable or without its file; `too_large`; `too_many_requests` when read while too
+ * many others are being read.
  */
 export async function zipAssets(call: Call, input: ParsedOf<Zip>): Promise<OutputOf<Zip>> {
   const scope = await findScope(call, input)
@@ -114,7 +126,10 @@ export async function zipAssets(call: Call, input: ParsedOf<Zip>): Promise<Outpu
   return servedArchive(call, { fileName, files: () => filesOf(call, entries) })
 }
 
-/** The heads of these ids, in their order. Errors: `not_found` naming the first that is absent or not readable. */
+/**
+ * The heads of these ids, in their order. Errors: `not_found`, naming the first that is absent or
+ * not readable.
+ */
 async function* readableHeads(call: Call, { branch }: Scope, ids: readonly string[]): AsyncGenerator<Entity> {
   for (let start = 0; start < ids.length; start += headsAtOnce) {
     const some = ids.slice(start, start + headsAtOnce)
@@ -159,12 +174,12 @@ async function entriesOf(call: Call, scope: Scope, ids: readonly string[]): Prom
   if (bytes > limits.zipBytes)
     throw new QuireError(
       'too_large',
-      `An archive holds at most ${limits.zipBytes} bytes, these are ${bytes}.`,
+      `An archive may have at most ${limits.zipBytes} bytes; these files have ${bytes}.`,
     )
   return entries
 }
 
-/** The names of a folder and all above it, from the top. A circle ends where it closes. */
+/** The names of a folder and all folders above it, from the top. A cycle ends where it closes. */
 function folderNames(call: Call, { branch }: Scope): (id: string | null) => Promise<readonly string[]> {
   const known = new Map<string, readonly string[]>()
   const namesOf = async (id: string | null): Promise<readonly string[]> => {

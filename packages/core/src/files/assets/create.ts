@@ -18,8 +18,9 @@ import type { Entity, Branch } from '../../ports/index.ts'
 type Input = ParsedOf<Contract['assets']['create']>
 
 /**
- * Creates an asset from a file: version 1, a draft. Without `name` it has the file's.
- * Errors: `not_found` for the repository or package; `invalid`, also for a file that the type does not take; `slug_taken`, `forbidden`.
+ * Creates an asset from a file: version 1, a draft. Without `name` it gets the name of the file.
+ * Errors: `not_found` for the repository or package; `invalid`, also for a file that the type does
+ * not accept; `slug_taken`, `forbidden`.
  */
 export async function createAsset(call: Call, { file, ...input }: Input): Promise<Serialized<Item>> {
   return call.write(async (call) => {
@@ -29,14 +30,17 @@ export async function createAsset(call: Call, { file, ...input }: Input): Promis
   })
 }
 
-/** A new asset to be saved: what is not said is taken from the file. */
+/** A new asset; missing members are derived from the file. */
 interface NewAsset {
   readonly scope: Scope
   readonly input: AssetDraft
   readonly asset: Asset
 }
 
-/** Saves version 1 of an asset. Errors: `forbidden` without `items.create` and `assets.upload` on its type; as a save. */
+/**
+ * Saves version 1 of an asset. Errors: `forbidden` without `items.create` and `assets.upload` on
+ * its type; those of a save.
+ */
 export async function saveAsset(call: WriteCall, { scope, input, asset }: NewAsset): Promise<Entity> {
   const type = await assetTypeFor(call, { scope, name: input.type, asset })
   const target = { ...scope.branch, type: type.name }
@@ -46,7 +50,7 @@ export async function saveAsset(call: WriteCall, { scope, input, asset }: NewAss
   return saveNew(call, { scope, type, asset, input: { ...input, name } })
 }
 
-/** The file's name without its extension, as long as names are. */
+/** The file's name without its extension, cut to the maximum length of a name. */
 function nameOf({ fileName }: Asset): string {
   const base = fileName.replace(/\.[^.]{1,10}$/, '').trim()
   return (base === '' ? fileName : base).slice(0, 200).toWellFormed()
@@ -55,8 +59,9 @@ function nameOf({ fileName }: Asset): string {
 type ReplaceInput = ParsedOf<Contract['assets']['replace']>
 
 /**
- * Gives an asset another file: a new version. Its focal point stays, hand-made renditions of the old file go.
- * Errors: `not_found`, `forbidden`, `precondition_failed`; `invalid` for a file that the type does not take.
+ * Replaces the file of an asset, in a new version. Its focal point stays; custom renditions of the
+ * old file are removed. Errors: `not_found`, `forbidden`, `precondition_failed`; `invalid` for a
+ * file that the type does not accept.
  */
 export async function replaceAsset(
   call: Call,
@@ -71,7 +76,10 @@ export async function replaceAsset(
   })
 }
 
-/** The binary that follows another; of a file without a name it keeps the name and what only a name tells. */
+/**
+ * The binary that replaces another. A file without a name takes the old name, and the text type
+ * that follows from it.
+ */
 export function successor(old: Asset | null, sent: Asset, fileName: string | undefined): Asset {
   const isUnnamed = old !== null && sent.fileName === 'file'
   const asset = isUnnamed && isTextByName(sent, old) ? { ...sent, ...kindOf(old) } : sent
@@ -83,7 +91,7 @@ export function successor(old: Asset | null, sent: Asset, fileName: string | und
   }
 }
 
-/** Whether both are texts, of which the old one was told by its name. */
+/** Whether both are texts and the type of the old one was derived from its name. */
 function isTextByName({ mimeType }: Asset, old: Asset): boolean {
   return mimeType === 'text/plain' && isNamedText(old.mimeType)
 }
@@ -92,14 +100,14 @@ function kindOf({ mimeType, extension }: Asset): Pick<Asset, 'mimeType' | 'exten
   return { mimeType, extension }
 }
 
-/** A change of the binary of an asset. */
+/** A change of an asset's binary. */
 interface FileChange {
   readonly scope: Scope
   readonly id: string
   readonly change: (old: Asset | null) => Asset
 }
 
-/** Saves the next version of an asset with another binary. Errors: as `replaceAsset`. */
+/** Saves the next version of an asset with another binary. Errors: those of `replaceAsset`. */
 export async function saveFile(call: WriteCall, { scope, id, change }: FileChange): Promise<Entity> {
   const previous = await findItem(call, scope, id)
   requireOnItem(call, previous, { key: 'items.update', branch: scope.branch, roles: 'write' })
@@ -117,7 +125,10 @@ export async function saveFile(call: WriteCall, { scope, id, change }: FileChang
   })
 }
 
-/** What a file that comes with other changes makes of a content. Errors: `forbidden`; `invalid` for a file that the type does not take. */
+/**
+ * Adds a file to a change of an item's content. Errors: `forbidden`; `invalid` for a file that the
+ * type does not accept.
+ */
 export function withFile(
   call: Call,
   file: BytesIn,

@@ -26,7 +26,7 @@ const hostile = fc.string({
   maxLength: 30,
 })
 
-describe('the name of a file as kept', () => {
+describe('the stored name of a file', () => {
   it.each([
     ['../../x', 'x'],
     [String.raw`..\..\x`, 'x'],
@@ -45,7 +45,7 @@ describe('the name of a file as kept', () => {
     expect(plainFileName(sent)).toBe(stored)
   })
 
-  it('is never a path, holds nothing that is not shown, and stays as it is', () => {
+  it('is never a path, contains no invisible characters, and is stable', () => {
     fc.assert(
       fc.property(hostile, (sent) => {
         const name = plainFileName(sent)
@@ -82,7 +82,7 @@ describe('names in an archive', () => {
     expect(archiveName(name)).toBe(safe)
   })
 
-  it('are different, where case does not count either', () => {
+  it('are different, even where case is ignored', () => {
     const path = uniquePaths()
     const names = ['a.txt', 'A.txt', 'a (2).txt', 'a.txt', 'b']
     expect([...names.map((name) => path([], name)), path(['x'], 'a.txt'), path([], 'b')]).toEqual([
@@ -105,7 +105,7 @@ describe('names in an archive', () => {
     expect([path([], one), path([], other)]).toEqual([one, other.replace('.', ' (2).')])
   })
 
-  it('of a file is never that of a folder, whichever comes first', () => {
+  it('of files are never names of folders, whichever comes first', () => {
     const path = uniquePaths()
     expect([
       path(['photos'], 'a.jpg'),
@@ -133,7 +133,7 @@ describe('names in an archive', () => {
     expect(archiveName(name)).toBe(short)
   })
 
-  it('cost as much for 5 000 that are the same as for others', () => {
+  it('cost as much for 5 000 equal names as for others', () => {
     for (const nameOf of [() => '\u4e2d'.repeat(490), (index: number) => `${'\u4e2d'.repeat(490)}${index}`]) {
       const start = process.cpuUsage()
       const path = uniquePaths()

@@ -1,17 +1,21 @@
 import { limits } from '@quire/contract'
 
-// Control characters, and those that turn the direction of text, so that `gpj.exe` reads `exe.jpg`.
+// Control characters, and those that change the direction of text, which make `gpj.exe` look like
+// `exe.jpg`.
 // oxlint-disable-next-line no-control-regex
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g
 
-/** The name of a file as it is kept: data only, never a path of ours. Without folders and what no name should hold; `file` when nothing is left. */
+/**
+ * A file name as stored: it is only data and never used as a path. Folders and unsafe characters
+ * are removed; `file` when nothing remains.
+ */
 export function plainFileName(sent: string | undefined): string {
   const base = (sent ?? '').toWellFormed().normalize('NFC').replaceAll('\\', '/').split('/').at(-1) ?? ''
   const plain = cut(base.replaceAll(unsafe, '').trim())
   return plain === '' || plain === '.' || plain === '..' ? 'file' : plain
 }
 
-/** A name of as many characters as are kept, with its extension. */
+/** A name cut to the maximum length, with its extension. */
 function cut(name: string): string {
   if (name.length <= limits.fileName) return name
   const extension = extensionOf(name)
@@ -24,18 +28,19 @@ function cut(name: string): string {
   )
 }
 
-/** The extension of a file name in lower case, without the dot; null when it has none that is plain. */
+/** The extension of a file name in lower case, without the dot; null when there is no plain one. */
 export function extensionOf(fileName: string): string | null {
   return /\.([A-Za-z0-9]{1,10})$/.exec(fileName)?.[1]?.toLowerCase() ?? null
 }
 
-// What Windows takes for a device, whatever its extension; it reads superscript digits as digits.
+// Names that Windows treats as devices, whatever their extension; it reads superscript digits as
+// digits.
 const devices = /^(con|prn|aux|nul|(com|lpt)[\d¹²³]|conin\$|conout\$) *(\.|$)/i
 
-// Bytes of a name that every file system takes, with room for a number.
+// Bytes of a name that every file system accepts, with room for a number.
 const longestName = 240
 
-/** One name of a path in an archive that any system can unpack (TRUST S11). */
+/** One segment of a path in an archive that any system can unpack (TRUST S11). */
 export function archiveName(name: string): string {
   const plain = withoutEnd(plainFileName(name).replaceAll(/[<>:"|?*]/g, '_'))
   const short = shortened(plain)
@@ -43,12 +48,12 @@ export function archiveName(name: string): string {
   return devices.test(short) ? `_${short}` : short
 }
 
-/** A name without the dots and spaces at its end, which Windows leaves out. */
+/** A name without trailing dots and spaces, which Windows drops. */
 function withoutEnd(name: string): string {
   return name.replace(/[. ]+$/, '')
 }
 
-/** A name within the bytes of `longestName`, with its extension. */
+/** A name cut to `longestName` bytes, with its extension. */
 function shortened(name: string): string {
   const room = new Uint8Array(longestName)
   if (charactersIn(room, name) === name.length) return name
@@ -59,17 +64,20 @@ function shortened(name: string): string {
   return withoutEnd(base.slice(0, end)) + tail
 }
 
-/** How much of a text its first bytes are, in whole characters: none is cut in two. */
+/** How many UTF-16 code units of a text fit into the buffer, without splitting a character. */
 function charactersIn(room: Uint8Array<ArrayBuffer>, text: string): number {
   return new TextEncoder().encodeInto(text, room).read
 }
 
-/** A path as file systems compare it that count neither case nor normal form, of which some take `ß` for `ss`. */
+/**
+ * The key by which file systems compare paths that ignore case and normalization; some of them
+ * treat `ß` as `ss`.
+ */
 function comparedPath(path: string): string {
   return path.toLowerCase().toUpperCase().normalize('NFC')
 }
 
-/** A path with a number before its extension; the first has none. */
+/** A path with a number before its extension; the first one has none. */
 function numbered(path: string, count: number): string {
   if (count === 1) return path
   const extension = extensionOf(path)
@@ -78,15 +86,16 @@ function numbered(path: string, count: number): string {
 }
 
 /**
- * Names paths so that no two are the same, not even where case does not count, and none is a folder of another: `a.txt`, `a (2).txt`.
- * Cost: that of one path, however many had its name before.
+ * Returns a function that makes paths unique, even where case is ignored, and never makes one path
+ * a folder of another: `a.txt`, `a (2).txt`. Cost: that of one path, however many had the same name
+ * before.
  */
 export function uniquePaths(): (folders: readonly string[], name: string) => string {
   const [files, folders] = [new Set<string>(), new Set<string>()]
   const fileNumbers = freeNumbers((key) => !files.has(key) && !folders.has(key))
   const folderNumbers = freeNumbers((key) => !files.has(key))
-  const safe = remembered(archiveName)
-  const folderAt = remembered((path) => {
+  const safe = memoized(archiveName)
+  const folderAt = memoized((path) => {
     const free = folderNumbers(path)
     folders.add(comparedPath(free))
     return `${free}/`
@@ -99,7 +108,10 @@ export function uniquePaths(): (folders: readonly string[], name: string) => str
   }
 }
 
-/** Numbers paths so that they are free. Where the last of a name was found the next is looked for: what is taken stays so. */
+/**
+ * Numbers paths so that they are unused. Each search starts at the last number found for the path,
+ * because used paths stay used.
+ */
 function freeNumbers(isFree: (key: string) => boolean): (path: string) => string {
   const counts = new Map<string, number>()
   return (path) => {
@@ -111,8 +123,8 @@ function freeNumbers(isFree: (key: string) => boolean): (path: string) => string
   }
 }
 
-/** What a function answers, worked out once for each text. */
-function remembered(answer: (text: string) => string): (text: string) => string {
+/** Caches the results of a function. */
+function memoized(answer: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>()
   return (text) => {
     const existing = known.get(text)

@@ -6,7 +6,7 @@ import { type Extraction, ExtractionRefused, type FileKind, type Log } from '../
 
 type Extract = Extraction['extract']
 
-/** An engine whose texts come from `extract`, with what was asked of it and what stands in its log. */
+/** An engine whose texts come from `extract`, with the recorded requests and log. */
 async function openEngine(extract: Extract) {
   const asked: FileKind[] = []
   const reported: Parameters<Log['write']>[] = []
@@ -25,8 +25,8 @@ async function openEngine(extract: Extract) {
 
 const fileOf = (text: string, name = 'a.txt') => new File([text], name)
 
-describe('the text of a file that comes', () => {
-  it('is read once, however often the same bytes come and wherever', async () => {
+describe('the text of a received file', () => {
+  it('is extracted once, however often and wherever the same bytes arrive', async () => {
     const { api, asked, configId } = await openEngine(async () => 'ink')
     const { id } = await api.assets.create({ configId, file: fileOf('one') })
     await api.assets.create({ configId, file: fileOf('one', 'b.md') })
@@ -34,7 +34,7 @@ describe('the text of a file that comes', () => {
     expect(asked).toEqual([{ mimeType: 'text/plain', size: 3 }])
   })
 
-  it('is looked for in kinds of file that have one, and in none that is empty', async () => {
+  it('is extracted from types that have one, and not from empty files', async () => {
     const { api, asked, configId } = await openEngine(async () => null)
     await api.assets.create({ configId, file: fileOf('') })
     await api.assets.create({ configId, file: fileOf('<?xml version="1.0"?><feed/>') })
@@ -45,7 +45,7 @@ describe('the text of a file that comes', () => {
     expect(asked.map(({ mimeType }) => mimeType)).toEqual(['application/json', 'text/html'])
   })
 
-  it('is of UTF-16 too where the file says so by its mark', async () => {
+  it('is read as UTF-16 if the file has its byte order mark', async () => {
     const { api, asked, configId } = await openEngine(async () => null)
     const file = new File([Uint8Array.of(0xff, 0xfe, 0x49, 0, 0x6e, 0, 0x6b, 0)], 'a.txt')
     const { asset } = await api.assets.create({ configId, file })
@@ -56,7 +56,7 @@ describe('the text of a file that comes', () => {
   it.each([
     [new ExtractionRefused('slow', 'too slow'), { kind: 'slow', reason: 'too slow' }],
     [new RangeError('in “quoted content”'), { kind: 'failed', reason: 'RangeError' }],
-  ])('may be wanting: the file is kept, and the log says why (%s)', async (error, why) => {
+  ])('may be missing: the file is stored, and the log says why (%s)', async (error, why) => {
     const { api, reported, configId } = await openEngine(async () => {
       throw error
     })
@@ -70,7 +70,7 @@ describe('the text of a file that comes', () => {
     expect(await api.items.get({ configId, id, select: ['text'] })).toEqual({ id, text: null })
   })
 
-  it('is looked for again when bytes come again of which it is wanting', async () => {
+  it('is extracted again when a file without text is received again', async () => {
     const outcomes: (string | null)[] = [null, 'ink']
     const { api, asked, configId } = await openEngine(async () => outcomes.shift() ?? null)
     const { id } = await api.assets.create({ configId, file: fileOf('one') })
@@ -79,7 +79,7 @@ describe('the text of a file that comes', () => {
     expect(await api.items.get({ configId, id, select: ['text'] })).toEqual({ id, text: 'ink' })
   })
 
-  it('is not kept of a file that is refused', async () => {
+  it('is not stored for a file that is refused', async () => {
     const { api, asked, configId } = await openEngine(async () => 'ink')
     await api.types.create({
       name: 'picture',

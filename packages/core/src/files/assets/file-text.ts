@@ -20,38 +20,44 @@ import {
 } from '../../ports/index.ts'
 
 /**
- * The same file with its text, where it has one: before the transaction, in which nothing may be waited for. One that is known comes along, too:
- * until the file is saved, nobody may need it, and it may be swept. A file without text is a file all the same: what went wrong is told in the
- * log and fails no upload.
+ * Adds the text of a file, if it has one. Called before the transaction, which must not wait. A
+ * known text is added too, because it may be swept until a saved version needs the file. A file
+ * whose text cannot be extracted is accepted; the error is logged and does not fail the upload.
  */
 export async function withText(call: Call, file: ReceivedFile): Promise<ReceivedFile> {
   const { hash, size, mimeType } = file.asset
   if (size === 0 || !isExtracted(mimeType)) return file
   const known = await call.store.texts.get(hash)
-  if (known !== null) return file.withComment(known)
+  if (known !== null) return file.withText(known)
   try {
     const { extraction } = call.environment
     const text = await extraction.extract(() => openBlob(call, hash), { mimeType, size })
-    return file.withComment(text)
+    return file.withText(text)
   } catch (error) {
-    notify(call, file.asset, error)
+    logRefusal(call, file.asset, error)
     return file
   }
 }
 
-/** The file that an operation was sent, with its text kept: to be called before what has the file is put. */
+/**
+ * The asset of a sent file. Stores its text; must be called before the entity that has the file is
+ * written.
+ */
 export async function takeFile(store: Transaction, file: BytesIn): Promise<Asset> {
   const { asset, text } = receivedOf(file)
   if (text !== null) await store.texts.put(asset.hash, text)
   return asset
 }
 
-function notify({ environment, requestId }: Call, { hash, mimeType, size }: Asset, error: unknown): void {
-  environment.log.write('warn', 'extraction.refused', { hash, mimeType, size, ...whyOf(error), requestId })
+function logRefusal({ environment, requestId }: Call, { hash, mimeType, size }: Asset, error: unknown): void {
+  environment.log.write('warn', 'extraction.refused', { hash, mimeType, size, ...reasonOf(error), requestId })
 }
 
-/** Why no text was read: of our own refusals the words, of all other errors the kind alone, since what a library says may quote the file. */
-function whyOf(error: unknown): { readonly kind: string; readonly reason: string } {
+/**
+ * Why no text was extracted. For our own refusals it is the message; for all other errors only the
+ * kind, because a library's message may quote the file.
+ */
+function reasonOf(error: unknown): { readonly kind: string; readonly reason: string } {
   if (error instanceof ExtractionRefused) return { kind: error.kind, reason: error.message }
   return { kind: 'failed', reason: nameOf(error) }
 }
@@ -60,19 +66,26 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error
 }
 
-/** What came of looking for the text of a file. `known`: there was one, or it is known that there is none; `later`: it was too slow, or no place was free. */
+/**
+ * The result of extracting the text of a file. `known`: its text is stored already, or it is known
+ * to have none; `later`: extraction was too slow, or no slot was free.
+ */
 type Outcome = 'known' | 'extracted' | 'empty' | 'refused' | 'later' | 'failed' | 'missing' | 'corrupt'
 
-/** Ms for which a file that has no text is not looked at again: 30 days. At half, broken files are read twice as often; at twice, a better parser reads them later. */
+/**
+ * Ms before a file without text is tried again: 30 days. At half, broken files are read twice as
+ * often; at twice, a better parser reads them later.
+ */
 const refusedFor = 30 * 24 * 60 * 60 * 1000
 
-// While others have all the places of the extraction: so often, a second apart.
+// Number of tries, one second apart, while other work has all slots of the extraction.
 const tries = 5
 const waitMs = 1000
 
 /**
- * Finds the text of every file of a repository that has none yet, one file after the other, and says it to the documents that name the file.
- * Begun again, it looks at those that are left.
+ * Extracts the text of every file of a repository that has none yet, one after another, and adds it
+ * to the search documents that name the file. When it is started again, it processes only the
+ * remaining files.
  */
 export async function syncTexts(
   call: Call,
@@ -92,7 +105,7 @@ export async function syncTexts(
       const outcome = await textOf(call, held, { signal, findings })
       counts[outcome] += 1
       if (outcome === 'extracted') fresh.add(asset.hash)
-      progress({ done: (done += 1), total: 0, message: 'files that text is looked for in' })
+      progress({ done: (done += 1), total: 0, message: 'files searched for text' })
     } else if (fresh.has(asset.hash)) await call.write((call) => describe(call.store, held))
   }
   return { files: done, ...counts, findings: findings.stored }
@@ -102,13 +115,16 @@ function isText({ size, mimeType }: Asset): boolean {
   return size > 0 && isExtracted(mimeType)
 }
 
-interface Looking {
+interface ExtractionContext {
   readonly signal: AbortSignal
   readonly findings: Findings
 }
 
-/** Keeps the text of a file that has none. One that has none for good is remembered for a while: broken or encrypted, too large, or without words. */
-async function textOf(call: Call, held: HeldFile, { signal, findings }: Looking): Promise<Outcome> {
+/**
+ * Stores the text of a file that has none. Files that have no text for good (broken or encrypted,
+ * too large, or without words) are remembered for a while.
+ */
+async function textOf(call: Call, held: HeldFile, { signal, findings }: ExtractionContext): Promise<Outcome> {
   const { hash } = held.asset
   const { store, environment } = call
   const refusedKey = `text.none:${hash}`
@@ -123,14 +139,18 @@ async function textOf(call: Call, held: HeldFile, { signal, findings }: Looking)
   return outcome
 }
 
-interface Extracted {
+interface ExtractionResult {
   readonly outcome: Outcome
   readonly text: string | null
 }
 
-async function extract(call: Call, held: HeldFile, { signal, findings }: Looking): Promise<Extracted> {
+async function extract(
+  call: Call,
+  held: HeldFile,
+  { signal, findings }: ExtractionContext,
+): Promise<ExtractionResult> {
   const { hash, size, mimeType } = held.asset
-  // As `isText` has seen to it.
+  // Already checked by `isText`; this narrows the type.
   if (!isExtracted(mimeType)) return { outcome: 'known', text: null }
   for (let left = tries; ; left -= 1) {
     try {
@@ -139,7 +159,7 @@ async function extract(call: Call, held: HeldFile, { signal, findings }: Looking
       return { outcome: text === null ? 'empty' : 'extracted', text }
     } catch (error) {
       if (!isBusy(error) || left === 1)
-        return { outcome: reported(call, held, { error, findings }), text: null }
+        return { outcome: recordFailure(call, held, { error, findings }), text: null }
       await pause(waitMs, signal)
       signal.throwIfAborted()
     }
@@ -150,8 +170,11 @@ function isBusy(error: unknown): boolean {
   return error instanceof ExtractionRefused && error.kind === 'busy'
 }
 
-/** Says why no text was read. Errors: those that are no file's, as when the storage does not answer. */
-function reported(
+/**
+ * Records why no text was extracted. Errors: those not caused by the file, for example when the
+ * storage is unavailable.
+ */
+function recordFailure(
   call: Call,
   { asset: { hash, size, mimeType }, head, version }: HeldFile,
   { error, findings }: { error: unknown; findings: Findings },
@@ -161,8 +184,8 @@ function reported(
   findings.add({ what: outcome, file: hash, item: head.id, version, package: head.packageId })
   const about = { hash, mimeType, size, requestId: call.requestId }
   if (outcome === 'corrupt') log.write('error', 'blob.corrupt', about)
-  // Of a missing one `openBlob` has told.
-  else if (outcome !== 'missing') log.write('warn', 'extraction.refused', { ...about, ...whyOf(error) })
+  // `openBlob` has already logged a missing file.
+  else if (outcome !== 'missing') log.write('warn', 'extraction.refused', { ...about, ...reasonOf(error) })
   return outcome
 }
 
@@ -179,7 +202,7 @@ async function putText(store: Transaction, held: HeldFile, text: string): Promis
   await describe(store, held)
 }
 
-/** Says to the document of a live head what is found in its file. */
+/** Updates the search document of a live head with the text of its file. */
 async function describe(store: Transaction, { branch, head: { id }, asset }: HeldFile): Promise<void> {
   const head = await store.entities.get(branch, 'item', id)
   const isOwn = head?.packageId === branch.packageId && head.deletedDate === null

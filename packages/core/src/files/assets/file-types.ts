@@ -7,18 +7,23 @@ import type { Scope } from '../../engine/scope.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { typeNamed } from '../../content/types/find.ts'
 
-/** What bytes are. */
-interface Sniffed {
+/** The type of a file, determined from its bytes. */
+interface FileType {
   readonly mimeType: string
   /** Without the dot. */
   readonly extension: string
 }
 
-/** The first bytes that tell what a file is; archives of documents name their kind within so many. */
+/**
+ * Number of leading bytes that determine the type; document archives name their kind within them.
+ */
 export const sniffedBytes = 64 * 1024
 
-/** What a file is by its first bytes; the name only tells texts from each other, which are all saved and never shown (TRUST S10). */
-export async function sniff(head: Uint8Array, fileName: string): Promise<Sniffed> {
+/**
+ * Determines the type of a file from its first bytes. The name only distinguishes texts from each
+ * other, which are always downloaded and never displayed (TRUST S10).
+ */
+export async function sniff(head: Uint8Array, fileName: string): Promise<FileType> {
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   if (found && found.ext !== 'xml') return { mimeType: found.mime, extension: found.ext }
@@ -37,7 +42,7 @@ const texts: Readonly<Record<string, string>> = {
   yml: 'application/yaml',
 }
 
-function sniffText(head: Uint8Array, fileName: string): Sniffed {
+function sniffText(head: Uint8Array, fileName: string): FileType {
   const named = extensionOf(fileName)
   const encoding = encodingOf(head)
   if (encoding === null) return { mimeType: 'application/octet-stream', extension: named ?? 'bin' }
@@ -45,7 +50,7 @@ function sniffText(head: Uint8Array, fileName: string): Sniffed {
   const start = text.replaceAll(/<\?[^>]*>|<!--[\s\S]*?-->|<!doctype\s+svg[^>]*>/gi, '').trimStart()
   if (/^<svg[\s>]/i.test(start)) return { mimeType: 'image/svg+xml', extension: 'svg' }
   if (text.startsWith('<?xml')) {
-    // A browser reads a page of XML as a page of HTML, with its scripts: it is one for whoever serves it.
+    // A browser reads an XHTML page like HTML, including its scripts, so it counts as a page.
     const isPage = /^<(?:!doctype\s+html|html)[\s>/]/i.test(start)
     return isPage
       ? { mimeType: 'application/xhtml+xml', extension: 'xhtml' }
@@ -59,7 +64,10 @@ function sniffText(head: Uint8Array, fileName: string): Sniffed {
     : { mimeType: 'text/plain', extension: named ?? 'txt' }
 }
 
-/** What a text is written in; null for what is none. UTF-16 is told by its mark: every second byte of it may be 0. */
+/**
+ * The encoding of a text; null if it is not a text. UTF-16 is recognized by its byte order mark,
+ * because every second byte of it may be 0.
+ */
 function encodingOf(head: Uint8Array): string | null {
   const [first, second] = head
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -67,35 +75,41 @@ function encodingOf(head: Uint8Array): string | null {
   return head.includes(0) ? null : 'utf-8'
 }
 
-/** Whether it is a kind of text that only its name tells from others. */
+/** Whether it is a kind of text that is distinguished from others only by its name. */
 export function isNamedText(mimeType: string): boolean {
   return Object.values(texts).includes(mimeType)
 }
 
-/** Whether a browser may show it: raster pictures, film and sound. Everything else is saved. */
+/**
+ * Whether a browser may display it: raster images, video and audio. Everything else is downloaded.
+ */
 export function isVisible(mimeType: string): boolean {
   return /^image\/(jpeg|png|gif|webp|avif)$|^(video|audio)\/[\w.+-]+$/.test(mimeType)
 }
 
-/** What bytes are served as. Never as a script: a page of the same origin could load it, though it is an attachment (TRUST S10). */
+/**
+ * The content type to serve bytes with. Never a script: a page of the same origin could load it
+ * even as an attachment (TRUST S10).
+ */
 export function servedType(mimeType: string): string {
   return /(?:java|ecma)script/.test(mimeType) ? 'text/plain' : mimeType
 }
 
-/** What is said of a file before it comes. */
+/** What a client says about a file before sending it. */
 interface GivenFile {
   readonly filename?: string | undefined
   readonly name?: string | undefined
   readonly filetype?: string | undefined
-  /** Uppy says here what `filetype` is for. */
+  /** Uppy uses this for what others put in `filetype`. */
   readonly type?: string | undefined
-  /** Bytes. */
+  /** Size in bytes. */
   readonly length: number
 }
 
 /**
- * Refuses a file whose content type is not said and does not follow from its name and what its sender takes it for, so that nobody sends
- * gigabytes to learn it. The bytes decide in the end: what passes here may still be refused. Errors: `invalid`.
+ * Refuses a file whose content type is not given and does not follow from its name and declared
+ * media type, so that nobody uploads gigabytes only to be refused. The bytes decide in the end: a
+ * file that passes here may still be refused. Errors: `invalid`.
  */
 export async function requireTypeFor(call: Call, scope: Scope, given: GivenFile): Promise<void> {
   const types = await assetTypesOf(call, scope)
@@ -105,19 +119,22 @@ export async function requireTypeFor(call: Call, scope: Scope, given: GivenFile)
   const names = fitting.map(({ name }) => name).join(', ')
   const what = kinds.length === 0 ? 'such a file' : kinds.join(' or ')
   const message = names
-    ? `is required: ${names} take such a file`
-    : `is required: no content type here takes ${what}`
+    ? `is required: ${names} accept such a file`
+    : `is required: no content type here accepts ${what}`
   throw invalid([{ path: 'type', message }])
 }
 
 function takesAny({ settings }: ContentType, kinds: readonly string[], size: number): boolean {
-  // Types that were kept before these settings came have none of them.
+  // Types that were stored before these settings existed do not have them.
   const { mimeTypes = [], maxBytes } = settings as Partial<ContentType['settings']>
   if (kinds.length === 0) return fileProblem({ mimeType: '', size }, { mimeTypes: [], maxBytes }) === null
   return kinds.some((mimeType) => fileProblem({ mimeType, size }, { mimeTypes, maxBytes }) === null)
 }
 
-/** What the file may be, by what its sender says and by its name; none: nothing is said that tells. */
+/**
+ * The possible media types of a file, from the declared type and the name; empty when neither
+ * tells.
+ */
 function kindsOf({ filename, name, filetype, type }: GivenFile): string[] {
   const extension = extensionOf(filename ?? name ?? '')
   const named =
@@ -128,7 +145,7 @@ function kindsOf({ filename, name, filetype, type }: GivenFile): string[] {
   return [...new Set(kinds)]
 }
 
-// As their bytes are told to be. What is not here is left to the bytes.
+// Types as they are determined from the bytes. Other extensions are left to the bytes.
 const byExtension: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -162,8 +179,9 @@ const byExtension: Readonly<Record<string, string>> = {
 }
 
 /**
- * The content type of a new asset: the one that is named, or the only one here that takes such a file and that the caller may upload.
- * Errors: `invalid` for a type that takes none or not this one, and when none or several could be meant.
+ * The content type of a new asset: the named one, or the only one here that accepts such a file and
+ * that the caller may upload. Errors: `invalid` for a type that does not accept files or this file,
+ * and when none or several types match.
  */
 export async function assetTypeFor(
   call: Call,
@@ -179,12 +197,12 @@ export async function assetTypeFor(
   if (only && more.length === 0) return only
   const names = fitting.map((type) => type.name).join(', ')
   const message = only
-    ? `is required: ${names} take such a file`
-    : `is required: no content type here takes ${asset.mimeType}`
+    ? `is required: ${names} accept such a file`
+    : `is required: no content type here accepts ${asset.mimeType}`
   throw invalid([{ path: 'type', message }])
 }
 
-/** The content types of which the caller may make assets there. */
+/** The content types of which the caller may create assets in the scope. */
 async function assetTypesOf(call: Call, { repository, branch }: Scope): Promise<readonly ContentType[]> {
   const { allowedTypes } = repository.settings
   const types = await call.store.records.list('type')
@@ -196,16 +214,16 @@ async function assetTypesOf(call: Call, { repository, branch }: Scope): Promise<
   )
 }
 
-/** Errors: `invalid` when the type takes no file, or not this one. */
+/** Errors: `invalid` when the type does not accept files, or not this one. */
 export function requireFitting(type: ContentType, asset: Asset): void {
   const message = problemOf(type, asset)
   if (message !== null) throw invalid([{ path: 'file', message }])
 }
 
 function problemOf({ name, settings }: ContentType, asset: Asset): string | null {
-  if (!settings.isAsset) return `cannot be kept: the content type "${name}" takes no file`
-  // Types that were kept before these settings came have none of them.
+  if (!settings.isAsset) return `cannot be stored: the content type "${name}" does not accept files`
+  // Types that were stored before these settings existed do not have them.
   const { mimeTypes = [], maxBytes } = settings as Partial<ContentType['settings']>
   const problem = fileProblem(asset, { mimeTypes, maxBytes })
-  return problem && `${problem}: so says the content type "${name}"`
+  return problem && `${problem} (required by the content type "${name}")`
 }

@@ -6,7 +6,7 @@ import { versionNamed } from '../../content/items/versions.ts'
 import { findScope, type Scope } from '../../engine/scope.ts'
 import type { Entity, JsonObject } from '../../ports/index.ts'
 
-/** An asset that a caller may see. */
+/** An asset that the caller may see. */
 export interface AssetWithBlob {
   readonly scope: Scope
   readonly head: Entity
@@ -21,7 +21,10 @@ interface AssetRef {
   readonly version?: string | undefined
 }
 
-/** The binary of a version of an item, for whoever may read the item and holds the key. Errors: `not_found`, `forbidden`. */
+/**
+ * The binary of a version of an item, for callers who may read the item and hold the key. Errors:
+ * `not_found`, `forbidden`.
+ */
 export async function findAsset(call: Call, ref: AssetRef, key: PermissionKey): Promise<AssetWithBlob> {
   const scope = await findScope(call, ref)
   const head = await findItem(call, scope, ref.assetId)
@@ -33,22 +36,22 @@ export async function findAsset(call: Call, ref: AssetRef, key: PermissionKey): 
   return { scope, head, asset }
 }
 
-// Of a job's result: more of them are in the log.
-const mostCached = 100
+// Maximum in a job's result; all of them are logged.
+const mostFindings = 100
 
-/** What a long piece of work found, the first hundred. */
+/** The findings of a long job, up to the first hundred. */
 export interface Findings {
   add(finding: JsonObject): void
   readonly stored: readonly JsonObject[]
 }
 
-/** Nothing was found yet. */
+/** Creates an empty list of findings. */
 export function createFindings(): Findings {
   const stored: JsonObject[] = []
   return {
     stored,
     add(finding) {
-      if (stored.length < mostCached) stored.push(finding)
+      if (stored.length < mostFindings) stored.push(finding)
     },
   }
 }

@@ -10,7 +10,7 @@ import {
   type CustomRendition,
 } from '../../content/items/asset.ts'
 import { deriveRendition, openDerived } from '../renditions/derive.ts'
-import { wantedPicture, type PictureRequest } from '../renditions/picture-request.ts'
+import { findPictureRequest, type PictureRequest } from '../renditions/picture-request.ts'
 import { findAsset, type AssetWithBlob } from './find.ts'
 import { fileSource } from './stored-bytes.ts'
 import { isVisible, servedType } from './file-types.ts'
@@ -19,9 +19,10 @@ type Get = Contract['assets']['get']
 type Input = ParsedOf<Get>
 
 /**
- * The bytes of an asset, of a hand-made rendition, or of one that is derived (specification 4.6).
- * Errors: `not_found`, also where no picture can be made of the file; `forbidden`; `invalid` for a size past the repository's limits;
- * `precondition_failed` when If-Match names other bytes; `unavailable` while too many are being made.
+ * The bytes of an asset, a custom rendition or a derived rendition (specification 4.6). Errors:
+ * `not_found`, also when no image can be made from the file; `forbidden`; `invalid` for a size
+ * beyond the repository's limits; `precondition_failed` when If-Match names other bytes;
+ * `unavailable` while too many renditions are being made.
  */
 export async function getAsset(call: Call, input: Input): Promise<OutputOf<Get>> {
   const found = await findAsset(
@@ -38,37 +39,37 @@ export function requiredMatch(call: Call, served: ServedBytes): ServedBytes {
   return served
 }
 
-/** What is asked for of a file. */
+/** Which bytes of an asset are requested. */
 export type AssetInput = Omit<Input, 'configId' | 'packageName' | 'assetId'>
 
-/** The bytes of an asset that the caller may have. Errors: as `getAsset`. */
+/** The bytes of an asset that the caller may read. Errors: those of `getAsset`. */
 export async function serveAsset(call: Call, found: AssetWithBlob, input: AssetInput): Promise<ServedBytes> {
   const { asset } = found
   const made = asset.renditions.find(({ name }) => name === input.rendition)
-  const wanted = await wantedPicture(call, found, { input, made })
-  if (wanted) {
-    const picture = await deriveRendition(call, wanted)
-    const { format } = wanted.recipe
+  const request = await findPictureRequest(call, found, { input, made })
+  if (request) {
+    const picture = await deriveRendition(call, request)
+    const { format } = request.recipe
     if (isWholePreset(input)) notePreset(call, asset, { name: input.rendition, format, size: picture.size })
-    return derived(call, { found, input, wanted, picture })
+    return serveDerived(call, { found, input, request, picture })
   }
   const stored = { input, isImmutable: isNumbered(found, input) }
   if (made) {
     const fileName = withExtension(asset.fileName, made.extension)
-    return uploaded(call, { ...stored, binary: { ...made, fileName } })
+    return serveUploaded(call, { ...stored, binary: { ...made, fileName } })
   }
-  if (input.rendition === 'original') return uploaded(call, { ...stored, binary: asset })
+  if (input.rendition === 'original') return serveUploaded(call, { ...stored, binary: asset })
   throw new QuireError('not_found', `There is no rendition "${input.rendition}" of this asset.`)
 }
 
-interface Uploaded {
+interface UploadedFile {
   readonly input: AssetInput
   readonly binary: (Asset | CustomRendition) & { readonly fileName: string }
   readonly isImmutable: boolean
 }
 
-/** A binary as somebody uploaded it. */
-function uploaded(call: Call, { input, binary, isImmutable }: Uploaded): ServedBytes {
+/** A binary as it was uploaded. */
+function serveUploaded(call: Call, { input, binary, isImmutable }: UploadedFile): ServedBytes {
   const { mimeType, fileName } = binary
   const isInline = isVisible(mimeType) && !isForced(input)
   return new ServedBytes(
@@ -82,15 +83,15 @@ function uploaded(call: Call, { input, binary, isImmutable }: Uploaded): ServedB
   )
 }
 
-interface Derived {
+interface DerivedFile {
   readonly found: AssetWithBlob
   readonly input: AssetInput
-  readonly wanted: PictureRequest
+  readonly request: PictureRequest
   readonly picture: DerivedPicture
 }
 
-function derived(call: Call, { found: { asset }, input, wanted, picture }: Derived): ServedBytes {
-  const { format } = wanted.recipe
+function serveDerived(call: Call, { found: { asset }, input, request, picture }: DerivedFile): ServedBytes {
+  const { format } = request.recipe
   return new ServedBytes({
     mimeType: `image/${format}`,
     fileName: withExtension(asset.fileName, pictureExtension(format)),
@@ -100,21 +101,24 @@ function derived(call: Call, { found: { asset }, input, wanted, picture }: Deriv
     isNegotiated: input.format === undefined,
     size: picture.size,
     etag: picture.hash,
-    open: (range) => openDerived(call, wanted, { picture, range }),
+    open: (range) => openDerived(call, request, { picture, range }),
   })
 }
 
-/** A preset as it is, and not made to measure. */
+/** Whether a preset is requested without changes. */
 function isWholePreset({ width, height, fit, quality }: AssetInput): boolean {
   return [width, height, fit, quality].every((asked) => asked === undefined)
 }
 
-/** `download` is a text that forces a download when it is set, whatever it says (specification 4.6). */
+/** `download` forces a download whenever it is present, whatever its value (specification 4.6). */
 function isForced({ download }: AssetInput): boolean {
   return download !== undefined
 }
 
-/** The numbers of a package begin anew when a change is taken out of it, or when another package gets its name: only those of main name one version for ever. */
+/**
+ * Whether a version number names the same version forever. In a package, numbers start again when a
+ * change is removed from it, or when another package gets its name, so only those of main do.
+ */
 function isNumbered({ scope }: AssetWithBlob, { version }: AssetInput): boolean {
   return scope.package === null && version !== undefined && /^\d+$/.test(version)
 }

@@ -5,7 +5,7 @@ import { createHashSet } from './hash-set.ts'
 const hash = fc.stringMatching(/^[0-9a-f]{64}$/)
 
 describe('a set of hashes', () => {
-  it('has what was added, and says what was new', () => {
+  it('contains what was added, and reports what was new', () => {
     fc.assert(
       fc.property(fc.array(hash, { maxLength: 3000 }), hash, (hashes, other) => {
         const state = createHashSet()
@@ -21,7 +21,7 @@ describe('a set of hashes', () => {
     )
   })
 
-  it('has the first and the last hash there can be', () => {
+  it('can contain the lowest and the highest possible hash', () => {
     const state = createHashSet()
     for (const one of ['0'.repeat(64), 'f'.repeat(64)]) {
       expect(state.has(one)).toBe(false)

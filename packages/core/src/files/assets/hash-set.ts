@@ -1,18 +1,22 @@
-/** A set of hashes that takes 16 to 32 bytes for each: of 10 million it takes 300 MB at most, where a set of texts ends the process. */
-export interface ItemState {
-  /** Whether it was not there yet. */
+/**
+ * A set of hashes that needs 16 to 32 bytes per hash: 10 million need at most 300 MB, while a set
+ * of strings would exhaust the memory.
+ */
+export interface HashSet {
+  /** Returns whether it was not in the set yet. */
   add(hash: string): boolean
   has(hash: string): boolean
 }
 
-// Hexadecimal digits of a hash that it is known by: 52 bits, as many as a number holds exactly.
+// Hexadecimal digits that identify a hash: 52 bits, as many as a number holds exactly.
 const digits = 13
 
 /**
- * An empty set. Hashes that begin alike for 52 bits count as one; among a million the chance that any two do is 1 in 9 000. Whoever asks must be safe
- * then: a blob that nothing needs is kept, or one is not looked at this time.
+ * Creates an empty set. Hashes with the same first 52 bits count as one; among a million the chance
+ * of any such pair is 1 in 9 000. Callers must be safe in that case: a blob that nothing needs is
+ * retained, or one is not checked this time.
  */
-export function createHashSet(): ItemState {
+export function createHashSet(): HashSet {
   let slots = new Float64Array(1024)
   let count = 0
   const positionOf = (key: number) => {
@@ -42,7 +46,7 @@ export function createHashSet(): ItemState {
   }
 }
 
-/** 0 stands for an empty place. */
+/** 0 marks an empty slot. */
 function keyOf(hash: string): number {
   return Number.parseInt(hash.slice(0, digits), 16) + 1
 }

@@ -4,31 +4,33 @@ import { assetIn, type Asset } from '../../content/items/asset.ts'
 import { publishedBranch } from '../../content/items/published-branch.ts'
 import type { Entity, EntityReader, EntityRef, Branch } from '../../ports/index.ts'
 
-/** A version of an item with the file that it has. */
+/** A version of an item with its file. */
 export interface HeldFile {
-  /** The branch that the head is on. */
+  /** The branch that holds the head. */
   readonly branch: Branch
   readonly head: Entity
   readonly version: number
   readonly asset: Asset
 }
 
-// Whole heads that are read at once, some 2 ms.
+// Whole heads read at a time, which takes about 2 ms.
 const headsAtOnce = 100
 
 /**
- * The file of every version of every asset of a repository: on main, on the branch of what is published and in packages that are not deleted; also of assets
- * that are archived or softly deleted. Those of a head come together, its newest first. In memory are some hundred heads at a time.
+ * The file of every version of every asset of a repository: on main, on the branch of the published
+ * state, and in packages that are not deleted, including archived and soft-deleted assets. The
+ * files of a head are returned together, newest first. About a hundred heads are in memory at a
+ * time.
  */
 export async function* heldFiles(
   { store }: Pick<Call, 'store'>,
   repositoryId: string,
 ): AsyncGenerator<HeldFile> {
-  const slot = yieldingToLoop()
+  const yieldToLoop = yieldingToLoop()
   for (const branch of await branchesOf(store, repositoryId)) {
     for await (const head of itemsOn(store.entities, branch)) {
       yield* filesOf(store.entities, branch, head)
-      await slot()
+      await yieldToLoop()
     }
   }
 }

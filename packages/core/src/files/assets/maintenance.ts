@@ -1,34 +1,34 @@
 import type { Call } from '../../engine/call.ts'
 import type { Environment } from '../../engine/environment.ts'
-import { createHashSet, type ItemState } from './hash-set.ts'
+import { createHashSet, type HashSet } from './hash-set.ts'
 import type { JobContext, JobHandler } from '../../engine/job.ts'
 import { trimPictures } from '../renditions/trim.ts'
 import { createFindings } from './find.ts'
 import type { StoredBlob, Job, JsonObject } from '../../ports/index.ts'
 
-/** Told as a long piece of upkeep goes on: blobs that were looked at. */
+/** Called during long maintenance with the number of blobs checked so far. */
 export type Progress = (done: number) => void
 
-/** What is wrong with what rows need. */
+/** The result of comparing the blobs with the rows that need them. */
 export interface BlobFindings {
-  /** Blobs that were looked at. */
+  /** Number of needed blobs that are sound. */
   readonly sound: number
-  /** Hashes that versions need and that are not there. */
+  /** Hashes that versions need and that are missing. */
   readonly missing: readonly string[]
-  /** Hashes whose bytes are others. */
+  /** Hashes whose bytes do not match. */
   readonly corrupt: readonly string[]
   /** Blobs that nothing needs, whatever their age. */
   readonly orphaned: readonly StoredBlob[]
 }
 
-// Hashes that are asked of the store at once.
+// Hashes read from the store at a time.
 const pageSize = 1000
 
-/** What upkeep works on. */
-type Upkept = Pick<Environment, 'store' | 'blobs' | 'clock'>
+/** The part of the environment that maintenance uses. */
+type MaintenanceEnvironment = Pick<Environment, 'store' | 'blobs' | 'clock'>
 
 /** Every blob that some version needs, in order. */
-async function* neededBlobs({ store }: Upkept): AsyncGenerator<string> {
+async function* neededBlobs({ store }: MaintenanceEnvironment): AsyncGenerator<string> {
   let after = ''
   for (;;) {
     const hashes = await store.entities.neededBlobs({ after, limit: pageSize })
@@ -39,18 +39,21 @@ async function* neededBlobs({ store }: Upkept): AsyncGenerator<string> {
   }
 }
 
-/** A blob that was looked at, in which state it was found. */
+/** A checked blob and its state. */
 interface SeenBlob {
   readonly hash: string
   readonly state: 'sound' | 'missing' | 'corrupt' | 'orphaned'
-  /** Whether it can be made again: no version needs it, it was derived of one that some version needs. */
+  /** Whether it can be made again: it was derived from a blob that some version needs. */
   readonly isDerived: boolean
-  /** Bytes of what nothing needs; null where they were not counted. */
+  /** Size in bytes of a blob that nothing needs; otherwise null. */
   readonly size: number | null
 }
 
-/** Reads every blob that is needed and compares it with its hash (TRUST F13, F14), then names those that nothing needs. Changes nothing. */
-async function* lookAtBlobs(environment: Upkept): AsyncGenerator<SeenBlob> {
+/**
+ * Reads every needed blob and compares it with its hash (TRUST F13, F14), then lists those that
+ * nothing needs. Changes nothing.
+ */
+async function* lookAtBlobs(environment: MaintenanceEnvironment): AsyncGenerator<SeenBlob> {
   const { blobs } = environment
   const needed = createHashSet()
   for await (const hash of neededBlobs(environment)) {
@@ -65,9 +68,9 @@ async function* lookAtBlobs(environment: Upkept): AsyncGenerator<SeenBlob> {
     if (!needed.has(hash)) yield { hash, state: 'orphaned', isDerived: false, size }
 }
 
-/** Everything that `lookAtBlobs` finds wrong. */
+/** Everything wrong that `lookAtBlobs` finds. */
 export async function scrubBlobs(
-  environment: Upkept,
+  environment: MaintenanceEnvironment,
   progress: Progress = () => undefined,
 ): Promise<BlobFindings> {
   const missing: string[] = []
@@ -83,22 +86,27 @@ export async function scrubBlobs(
   return { sound: done - missing.length - corrupt.length, missing, corrupt, orphaned }
 }
 
-/** What a sweep removed. */
+/** The result of a sweep. */
 export interface Swept {
   readonly blobs: number
   readonly bytes: number
-  /** Blobs of which everything that was made of them is gone. */
+  /** Number of source blobs whose derived blobs were removed. */
   readonly derivations: number
 }
 
-// A blob is kept before the row that needs it: younger ones may be about to be needed (TRUST 3.2). Unix ms.
+// A blob is stored before the row that needs it, so younger blobs may be needed soon (TRUST 3.2).
+// Milliseconds.
 const graceMs = 24 * 60 * 60 * 1000
 
 /**
- * Removes blobs that nothing needs and that nobody put for a day, forgets what was derived of those that are gone, and removes what was left behind. `step` is called before each blob;
- * a throw ends the sweep and is passed on.
+ * Deletes blobs that nothing needs and that nobody has put for a day, derived blobs whose source
+ * nothing needs, and leftovers of unfinished writes. `step` is called before each blob; if it
+ * throws, the sweep ends and the error is rethrown.
  */
-export async function sweepBlobs(environment: Upkept, step: () => void = () => undefined): Promise<Swept> {
+export async function sweepBlobs(
+  environment: MaintenanceEnvironment,
+  step: () => void = () => undefined,
+): Promise<Swept> {
   const { blobs, clock } = environment
   const oldest = clock.now() - graceMs
   const sources = createHashSet()
@@ -108,7 +116,7 @@ export async function sweepBlobs(environment: Upkept, step: () => void = () => u
   for await (const { hash, size, writtenDate } of blobs.list()) {
     step()
     if (sources.has(hash) || writtenDate > oldest) continue
-    // Whoever puts it again meanwhile keeps it.
+    // If somebody puts the blob again meanwhile, it is not deleted.
     await blobs.delete(hash, oldest)
     count += 1
     bytes += size
@@ -117,7 +125,7 @@ export async function sweepBlobs(environment: Upkept, step: () => void = () => u
   return { blobs: count, bytes, derivations }
 }
 
-async function forgetDerived({ blobs }: Upkept, sources: ItemState): Promise<number> {
+async function forgetDerived({ blobs }: MaintenanceEnvironment, sources: HashSet): Promise<number> {
   const gone = createHashSet()
   let count = 0
   for await (const { source } of blobs.derived.list()) {
@@ -128,12 +136,14 @@ async function forgetDerived({ blobs }: Upkept, sources: ItemState): Promise<num
   return count
 }
 
-// Texts that one transaction looks at. They go at some 30 MB a second: at twice, a write may wait twice as long.
+// Texts that one transaction looks at. They are deleted at about 30 MB a second; at twice this
+// value, a write may wait twice as long.
 const textsAtOnce = 200
 
 /**
- * Forgets the texts of files that no version needs. They need no age as blobs do: whoever puts a version of a file that has a text puts the text with it,
- * in the same transaction. `step` as in `sweepBlobs`. Answers how many.
+ * Deletes the texts of files that no version needs. Unlike blobs they need no minimum age, because
+ * a version of a file with text is stored together with the text in one transaction. `step` as in
+ * `sweepBlobs`. Returns the number deleted.
  */
 async function sweepTexts(call: Call, step: () => void = () => undefined): Promise<number> {
   let count = 0
@@ -147,7 +157,10 @@ async function sweepTexts(call: Call, step: () => void = () => undefined): Promi
   return count
 }
 
-/** The jobs that look after all files of the service: remove what nothing needs, and read what is needed. */
+/**
+ * The maintenance jobs for all files of the service: delete what nothing needs, and verify what is
+ * needed.
+ */
 export const fileMaintenance: ReadonlyMap<string, JobHandler> = new Map([
   ['blobs.sweep', { slots: 1, each: 1, run: sweep }],
   ['blobs.scrub', { slots: 1, each: 1, run: scrub }],
@@ -157,14 +170,14 @@ async function sweep(_job: Job, { call, signal, progress }: JobContext): Promise
   let done = 0
   const swept = await sweepBlobs(call.environment, () => {
     signal.throwIfAborted()
-    progress({ done: (done += 1), total: 0, message: 'files that may not be needed' })
+    progress({ done: (done += 1), total: 0, message: 'files checked' })
   })
   const texts = await sweepTexts(call, () => signal.throwIfAborted())
   const trimmed = await trimPictures(call, { step: () => signal.throwIfAborted() })
   return { ...swept, texts, ...trimmed }
 }
 
-/** What is missing or damaged is told in the log, and the first of it in the result. */
+/** Missing and damaged blobs are logged; the first hundred are also in the result. */
 async function scrub(_job: Job, { call, signal, progress }: JobContext): Promise<JsonObject> {
   const findings = createFindings()
   const counts = { sound: 0, missing: 0, corrupt: 0, orphaned: 0 }
@@ -174,7 +187,7 @@ async function scrub(_job: Job, { call, signal, progress }: JobContext): Promise
     signal.throwIfAborted()
     counts[state] += 1
     orphanedBytes += size ?? 0
-    progress({ done: (done += 1), total: 0, message: 'files that were read' })
+    progress({ done: (done += 1), total: 0, message: 'files read' })
     if (state !== 'missing' && state !== 'corrupt') continue
     findings.add({ what: state, file: hash, isDerived })
     call.environment.log.write('error', `blob.${state}`, { hash, isDerived, requestId: call.requestId })

@@ -7,10 +7,12 @@ import { wholeBlob } from './stored-bytes.ts'
 import { sniff, sniffedBytes } from './file-types.ts'
 import { MediaRefused, type Bytes, type ImageInfo, type StoredBlob } from '../../ports/index.ts'
 
-/** A file that is kept and known: what `run` gives an operation in place of the bytes that were sent. */
+/**
+ * A stored file of known type. `run` passes it to operations instead of the bytes that were sent.
+ */
 export class ReceivedFile implements BytesIn {
   readonly asset: Asset
-  /** Its text, to be kept with it; null when there is none. */
+  /** Its text, to be stored with it; null when there is none. */
   readonly text: string | null
   readonly #read: () => AsyncIterable<Uint8Array>
 
@@ -21,7 +23,7 @@ export class ReceivedFile implements BytesIn {
   }
 
   /** The same file with its text. */
-  withComment(text: string | null): ReceivedFile {
+  withText(text: string | null): ReceivedFile {
     return new ReceivedFile(this.asset, this.#read, text)
   }
 
@@ -30,18 +32,21 @@ export class ReceivedFile implements BytesIn {
   }
 }
 
-/** The file that an operation was sent. There is no other way to one than `receiveFile`. */
+/** The asset of the file that an operation was sent. Only `receiveFile` creates such files. */
 export function assetOfFile(file: BytesIn): Asset {
   return receivedOf(file).asset
 }
 
-/** The same with its text. */
+/** The file that an operation was sent, with its text. */
 export function receivedOf(file: BytesIn): ReceivedFile {
   if (file instanceof ReceivedFile) return file
-  throw new TypeError('A file reaches an operation only once it is kept.')
+  throw new TypeError('A file must be stored before it is passed to an operation.')
 }
 
-/** Keeps the bytes of a file, before any row says so (TRUST 3.2), and looks at what they are. Errors: `too_large`; `unavailable` while too many pictures are looked at; BlobsUnavailable. */
+/**
+ * Stores the bytes of a file before any row refers to them (TRUST 3.2), and determines their type.
+ * Errors: `too_large`; `unavailable` while too many images are being inspected; BlobsUnavailable.
+ */
 export async function receiveFile(
   call: Call,
   file: BytesIn,
@@ -52,7 +57,7 @@ export async function receiveFile(
   return describeFile(call, blob, name)
 }
 
-/** What a kept blob is, as the binary of an asset. */
+/** Describes a stored blob as the binary of an asset. */
 export async function describeFile(
   call: Call,
   blob: StoredBlob,
@@ -89,7 +94,10 @@ async function headOf(call: Call, { hash, size }: StoredBlob): Promise<Uint8Arra
   return bytes ? collect(bytes) : new Uint8Array()
 }
 
-/** Of a picture its size; null for everything else, and for a picture that no renditions can be made of. */
+/**
+ * The size of an image; null for everything else, and for images from which no renditions can be
+ * made.
+ */
 async function probe(call: Call, blob: StoredBlob, mimeType: string): Promise<ImageInfo | null> {
   if (!/^image\/(?!svg)/.test(mimeType) || blob.size > limits.renditionSource) return null
   try {
@@ -114,7 +122,7 @@ async function* bounded(bytes: Bytes | ReadableStream<Uint8Array>, most: number)
   }
 }
 
-/** A web stream is iterated by its reader: not every browser's is iterable. */
+/** Iterates over a web stream with a reader, because not every browser's streams are iterable. */
 export async function* iterated(bytes: Bytes | ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* bytes instanceof ReadableStream ? readBy(bytes.getReader()) : bytes
 }

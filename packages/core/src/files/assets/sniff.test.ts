@@ -6,7 +6,7 @@ const typeOf = async (bytes: Uint8Array, name = 'file') =>
   (await sniff(bytes.slice(0, sniffedBytes), name)).mimeType
 const textType = (text: string, name?: string) => typeOf(new TextEncoder().encode(text), name)
 
-describe('what a file is', () => {
+describe('the type of a file', () => {
   it.each([
     ['turnedJpeg', 'image/jpeg'],
     ['cmykJpeg', 'image/jpeg'],
@@ -19,7 +19,7 @@ describe('what a file is', () => {
     ['html', 'text/html'],
     ['pdf', 'application/pdf'],
     ['mp4', 'video/mp4'],
-  ] as const)('is found in the bytes of %s, whatever it is called', async (name, mimeType) => {
+  ] as const)('is determined from the bytes of %s, whatever its name', async (name, mimeType) => {
     expect(await typeOf(await specimens[name](), 'a.png')).toBe(mimeType)
   })
 
@@ -43,11 +43,11 @@ describe('what a file is', () => {
     ['code.js', 'text/javascript'],
     ['words', 'text/plain'],
     ['picture.png', 'text/plain'],
-  ])('of plain words called %s is %s', async (name, mimeType) => {
+  ])('of plain text named %s is %s', async (name, mimeType) => {
     expect(await textType('some, words', name)).toBe(mimeType)
   })
 
-  it('of words in UTF-16 is what the name says, and a page where it is one', async () => {
+  it('of a text in UTF-16 follows from its name, unless it is a page', async () => {
     const words = Uint8Array.from(Buffer.from('\ufeffsome, words', 'utf16le'))
     expect(await typeOf(words, 'notes.md')).toBe('text/markdown')
     expect(await typeOf(Uint8Array.from(Buffer.from(words).swap16()), 'words')).toBe('text/plain')
@@ -56,7 +56,7 @@ describe('what a file is', () => {
     )
   })
 
-  it('of bytes that say nothing is bytes', async () => {
+  it('of unknown bytes is octet-stream', async () => {
     expect(await typeOf(Uint8Array.of(1, 0, 2, 0), 'a.png')).toBe('application/octet-stream')
     expect(await typeOf(new Uint8Array())).toBe('text/plain')
   })
@@ -71,6 +71,6 @@ it.each([
   ['application/pdf', false],
   ['image/tiff', false],
   ['video/mp4; a=b', false],
-])('%s is shown by a browser: %s', (mimeType, visible) => {
+])('%s may be displayed by a browser: %s', (mimeType, visible) => {
   expect(isVisible(mimeType)).toBe(visible)
 })

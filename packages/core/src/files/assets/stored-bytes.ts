@@ -3,13 +3,16 @@ import type { Call } from '../../engine/call.ts'
 import { digestOf } from '../../engine/digest.ts'
 import { BlobCorrupt, type ByteRange, type Bytes, type StoredBlob } from '../../ports/index.ts'
 
-/** What of a blob is read, and the signal that who asked for it is gone. */
+/** Which range of a blob to read, and a signal that is aborted when the caller goes away. */
 export interface BlobRead {
   readonly range?: ByteRange | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** The bytes of a blob that a row speaks of. Errors: `not_found` when it is missing, which is told in the log (TRUST F14). */
+/**
+ * The bytes of a blob that a row refers to. Errors: `not_found` when it is missing, which is also
+ * logged (TRUST F14).
+ */
 export async function openBlob(call: Call, hash: string, { range, signal }: BlobRead = {}): Promise<Bytes> {
   const bytes = await call.environment.blobs.read(hash, range, signal)
   if (bytes) return bytes
@@ -17,7 +20,10 @@ export async function openBlob(call: Call, hash: string, { range, signal }: Blob
   throw new QuireError('not_found', 'The file of this asset is missing: restore it from a backup.')
 }
 
-/** All bytes of a blob that a row speaks of, in memory once. Errors: `not_found` when it is missing; BlobCorrupt. */
+/**
+ * All bytes of a blob that a row refers to, in memory. Errors: `not_found` when it is missing;
+ * BlobCorrupt.
+ */
 export async function wholeBlob(call: Call, { hash, size }: StoredBlob): Promise<Uint8Array<ArrayBuffer>> {
   const all = new Uint8Array(size)
   let end = 0
@@ -30,28 +36,32 @@ export async function wholeBlob(call: Call, { hash, size }: StoredBlob): Promise
   return all
 }
 
-/** What a source says beside its bytes. */
-type About = Omit<BinarySource, 'open' | 'size' | 'etag'>
+/** The metadata of a source. */
+type SourceInfo = Omit<BinarySource, 'open' | 'size' | 'etag'>
 
-/** A blob as it is served: its hash is its strong entity tag. */
-export function blobSource(call: Call, { hash, size }: StoredBlob, about: About): BinarySource {
+/** A blob as it is served; its hash is its strong entity tag. */
+export function blobSource(call: Call, { hash, size }: StoredBlob, about: SourceInfo): BinarySource {
   return { ...about, size, etag: hash, open: (range) => openBlob(call, hash, { range, signal: call.signal }) }
 }
 
-/** A file as somebody uploaded it: its bytes may be read from the storage itself. */
-export function fileSource(call: Call, blob: StoredBlob, about: About): BinarySource {
-  const locate = locating(call, blob)
+/** An uploaded file, which clients may be redirected to the storage for. */
+export function fileSource(call: Call, blob: StoredBlob, about: SourceInfo): BinarySource {
+  const locate = locatorOf(call, blob)
   return { ...blobSource(call, blob, about), ...(locate && { locate }) }
 }
 
 /**
- * Bytes up to which a file is given by the engine itself. At 100 Mbit/s 1 MiB takes as long as the three round trips of a new
- * connection to the storage; at half, every picture of a page makes the detour.
+ * Bytes up to which the engine itself serves a file. At 100 Mbit/s, 1 MiB takes as long as the
+ * three round trips of a new connection to the storage. At half, every image of a page takes the
+ * detour.
  */
 const mostGivenHere = 1024 * 1024
 
-/** How the storage is asked for an address of a blob; undefined where nobody is sent there. A blob that is missing or cut short has none. */
-function locating({ environment }: Call, { hash, size }: StoredBlob): BinarySource['locate'] {
+/**
+ * Asks the storage for a URL of a blob; undefined when clients are not redirected. A missing or
+ * truncated blob has no URL.
+ */
+function locatorOf({ environment }: Call, { hash, size }: StoredBlob): BinarySource['locate'] {
   const { blobs, redirectDownloads = false } = environment
   if (!redirectDownloads || !blobs.locate || size <= mostGivenHere) return undefined
   return async (about) => {
@@ -60,7 +70,7 @@ function locating({ environment }: Call, { hash, size }: StoredBlob): BinarySour
   }
 }
 
-/** Bytes at hand as they are served: their hash is their strong entity tag. */
+/** Bytes in memory as they are served; their hash is their strong entity tag. */
 export async function sourceAtHand(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Pick<BinarySource, 'size' | 'etag' | 'open'>> {
@@ -71,7 +81,7 @@ export async function sourceAtHand(
   }
 }
 
-/** Bytes at hand, as a port takes and gives them. */
+/** Bytes in memory as a stream of one chunk. */
 export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

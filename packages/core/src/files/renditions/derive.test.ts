@@ -14,7 +14,7 @@ import {
 } from '../../ports/index.ts'
 import { createQuire } from '../../quire.ts'
 
-/** Blobs whose derived ones may be damaged, or find no room. */
+/** Blobs whose derived blobs may be damaged, or refused for lack of space. */
 function frailBlobs() {
   const stored = memoryBlobs()
   const { derived } = stored
@@ -31,7 +31,7 @@ function frailBlobs() {
         return derived.retain(name, bytes)
       },
       async read(name, range) {
-        // Of bytes that were cut short a part may be beyond the end, and none of it was checked.
+        // A range of truncated bytes may be out of bounds, and none of it was verified.
         if (damaged.has(keyOf(name)))
           throw range ? new RangeError('beyond the end') : new BlobCorrupt(name.hash)
         return derived.read(name, range)
@@ -41,7 +41,7 @@ function frailBlobs() {
   return { blobs, state, damage: (name: DerivedName) => damaged.add(keyOf(name)) }
 }
 
-/** Media that count what they make. */
+/** A media port that counts the images it makes. */
 function countingMedia(changed: Partial<Media> = {}) {
   const inner = { ...fakeMedia(), ...changed }
   const state = { made: 0 }
@@ -76,7 +76,7 @@ async function openPicture(blobs: Blobs, media: Media) {
       const found = await Promise.all((await names()).map((name) => blobs.derived.find(name)))
       return found.map((one) => one?.hash)
     })
-  /** The one picture that is kept. */
+  /** The only stored rendition. */
   const only = async () => {
     const [name, ...more] = await names()
     if (!name || more.length > 0) throw new Error('There is not one picture.')
@@ -85,7 +85,7 @@ async function openPicture(blobs: Blobs, media: Media) {
   return { get, stored, only, clock, source: hash }
 }
 
-it.for(['lost', 'damaged'])('a picture that is %s is made once more, and kept anew', async (how) => {
+it.for(['lost', 'damaged'])('a rendition that is %s is made again and stored', async (how) => {
   const { blobs, damage } = frailBlobs()
   const { media, state } = countingMedia()
   const { get, stored, only } = await openPicture(blobs, media)
@@ -107,7 +107,7 @@ it.for(['lost', 'damaged'])('a picture that is %s is made once more, and kept an
   expect(state.made).toBe(2)
 })
 
-it('a picture that has other bytes when it is made anew is given to the next who asks, under its own tag', async () => {
+it('a rendition with other bytes after being made again is sent to the next request, with its own tag', async () => {
   const { blobs } = frailBlobs()
   let version = 0
   const { media } = countingMedia({
@@ -124,14 +124,14 @@ it('a picture that has other bytes when it is made anew is given to the next who
   expect(await next.bytes()).toEqual(Uint8Array.of(1))
 })
 
-it('a source that is missing stays a matter of a backup', async () => {
+it('a missing source is reported as such', async () => {
   const { blobs } = frailBlobs()
   const { get, source } = await openPicture(blobs, fakeMedia())
   await blobs.delete(source)
   await expect(get()).rejects.toThrow('restore it from a backup')
 })
 
-it('a picture that finds no room is given from memory for a minute, then made anew', async () => {
+it('a rendition that cannot be stored is served from memory for a minute, then made again', async () => {
   const { blobs, state: disk } = frailBlobs()
   const { media, state } = countingMedia()
   const { get, stored, clock } = await openPicture(blobs, media)
@@ -149,7 +149,7 @@ it('a picture that finds no room is given from memory for a minute, then made an
   await stored().toEqual([etag])
 })
 
-it('a picture in memory is the same for all, whatever a reader does to what it is given', async () => {
+it('a rendition in memory is not affected by what a reader does to its bytes', async () => {
   const { blobs, state } = frailBlobs()
   const { get } = await openPicture(blobs, fakeMedia())
   state.isFull = true
@@ -164,7 +164,7 @@ it.for([
   ['unreadable', 'not_found', 1],
   ['large', 'not_found', 1],
   ['busy', 'unavailable', 3],
-] as const)('a picture refused as %s is %s, of three requests tried in %i', async ([kind, code, tries]) => {
+] as const)('a rendition refused as %s is %s, of three requests tried in %i', async ([kind, code, tries]) => {
   const { media, state } = countingMedia({
     make: () => Promise.reject(new MediaRefused(kind, 'Not this one.')),
   })
@@ -176,16 +176,16 @@ it.for([
   expect(state.made).toBe(tries + 1)
 })
 
-it('pictures in memory are never more than 64 MB together, and none that is larger', () => {
-  const { unkept } = createShared()
+it('renditions in memory never exceed 64 MB together', () => {
+  const { unstored } = createShared()
   const aPicture = (size: number) => ({ hash: '', size, bytes: new Uint8Array(size), until: 0 })
-  for (let count = 0; count < 9; count += 1) unkept.set(`picture ${count}`, aPicture(8_000_000))
-  expect([...unkept.keys()]).toHaveLength(8)
-  unkept.set('large', aPicture(64_000_001))
-  expect(unkept.has('large')).toBe(false)
+  for (let count = 0; count < 9; count += 1) unstored.set(`picture ${count}`, aPicture(8_000_000))
+  expect([...unstored.keys()]).toHaveLength(8)
+  unstored.set('large', aPicture(64_000_001))
+  expect(unstored.has('large')).toBe(false)
 })
 
-it('a file is refused for now while too many pictures are looked at', async () => {
+it('a file is temporarily refused while too many images are being inspected', async () => {
   const { media } = countingMedia({ probe: () => Promise.reject(new MediaRefused('busy', 'Too many.')) })
   await expect(openPicture(memoryBlobs(), media)).rejects.toMatchObject({ code: 'unavailable' })
 })

@@ -2,7 +2,7 @@ import { QuireError, limits } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { inPieces } from '../../engine/paging.ts'
 import type { DerivedPicture, KnownPicture, MadePicture } from '../../engine/shared.ts'
-import { nameWanted, type NamedPicture, type PictureRequest } from './picture-request.ts'
+import { namePicture, type NamedPicture, type PictureRequest } from './picture-request.ts'
 import { wholeBlob } from '../assets/stored-bytes.ts'
 import { digestOf } from '../../engine/digest.ts'
 import { takeRoom } from './trim.ts'
@@ -16,13 +16,14 @@ import {
 } from '../../ports/index.ts'
 
 /**
- * A derived picture: as it was made before, or made now, once however many ask at the same time.
- * Errors: `not_found` where no picture can be made of the source; `unavailable` when too many are being made.
+ * A derived rendition: a stored one, or made now, only once for any number of concurrent callers.
+ * Errors: `not_found` when no image can be made from the source; `unavailable` when too many are
+ * being made.
  */
 export async function deriveRendition(call: Call, picture: PictureRequest): Promise<DerivedPicture> {
-  const wanted = nameWanted(picture)
+  const wanted = namePicture(picture)
   const { key } = wanted
-  const known = atHand(call, key)
+  const known = unstoredPicture(call, key)
   if (known) return known
   const stored = call.shared.derived.get(key)
   if (!stored) return call.shared.join(`rendition ${key}`, () => findOrMake(call, wanted))
@@ -30,20 +31,23 @@ export async function deriveRendition(call: Call, picture: PictureRequest): Prom
   return { hash: stored.hash, size: stored.size, bytes: null }
 }
 
-/** A derived picture that was made already; null: it was not. Makes none. */
+/** A derived rendition that was made already; null otherwise. Does not make one. */
 export async function madePicture(call: Call, picture: PictureRequest): Promise<StoredBlob | null> {
-  const wanted = nameWanted(picture)
-  const known = atHand(call, wanted.key) ?? call.shared.derived.peek(wanted.key)
+  const wanted = namePicture(picture)
+  const known = unstoredPicture(call, wanted.key) ?? call.shared.derived.peek(wanted.key)
   return known ?? call.environment.blobs.derived.find(derivedName(wanted))
 }
 
-/** What of a derived picture is read. */
+/** Which bytes of a rendition to read. */
 interface PictureRead {
   readonly picture: DerivedPicture
   readonly range?: ByteRange | undefined
 }
 
-/** The bytes of a derived picture: from memory until it is kept, and made again where what was kept is lost or damaged. Errors: as `deriveAgain`. */
+/**
+ * The bytes of a rendition: from memory until it is stored, and made again when the stored one is
+ * lost or damaged. Errors: those of `deriveAgain`.
+ */
 export async function openDerived(
   call: Call,
   wanted: PictureRequest,
@@ -54,19 +58,22 @@ export async function openDerived(
   return stored ?? copyOf(await deriveAgain(call, wanted, picture), range)
 }
 
-/** A picture in memory is others' too: they get the same one, as copies. */
+/** Other callers use the same bytes in memory, so each gets copies. */
 function copyOf(bytes: Uint8Array, range?: ByteRange): Bytes {
   return inPieces(range ? bytes.subarray(range.start, range.end + 1) : bytes)
 }
 
-/** The bytes of a derived picture that is kept; null when it is missing, or found damaged or too short before the first of them is given. */
+/**
+ * The bytes of a stored rendition; null when it is missing, or found damaged or too short before
+ * its first byte is returned.
+ */
 async function readDerived(
   call: Call,
   wanted: PictureRequest,
   { picture, range }: PictureRead,
 ): Promise<Bytes | null> {
   try {
-    const name = { ...derivedName(nameWanted(wanted)), hash: picture.hash }
+    const name = { ...derivedName(namePicture(wanted)), hash: picture.hash }
     return await call.environment.blobs.derived.read(name, range, call.signal)
   } catch (error) {
     if (error instanceof BlobCorrupt || error instanceof RangeError) return null
@@ -75,22 +82,22 @@ async function readDerived(
 }
 
 /**
- * The bytes of a derived picture that was lost, is damaged or had to make room: made once more, and kept in its place.
- * Errors: as `deriveRendition`; `unavailable` when they are others than before, as after an update of the library, since their tag was already
- * answered: the next request gets them.
+ * Makes a rendition again that was lost, damaged or removed to free space, and stores it. Errors:
+ * those of `deriveRendition`; `unavailable` when the new bytes differ, for example after an update
+ * of the library, because the old tag was already sent. The next request gets the new bytes.
  */
 async function deriveAgain(call: Call, picture: PictureRequest, lost: StoredBlob): Promise<Uint8Array> {
-  const wanted = nameWanted(picture)
+  const wanted = namePicture(picture)
   call.shared.derived.delete(wanted.key)
   const { bytes, hash } = await makeAndStore(call, wanted, lost)
   if (hash === lost.hash) return bytes
-  throw new QuireError('unavailable', 'The picture was made anew: ask again.')
+  throw new QuireError('unavailable', 'The rendition was made again with other bytes: repeat the request.')
 }
 
-/** A picture whose bytes are in memory; undefined: there is none, or no more. */
-function atHand({ shared, environment }: Call, key: string): MadePicture | undefined {
-  const unkept = shared.unkept.get(key)
-  return unkept && environment.clock.now() < unkept.until ? unkept : undefined
+/** A rendition whose bytes are still in memory; undefined when there is none. */
+function unstoredPicture({ shared, environment }: Call, key: string): MadePicture | undefined {
+  const unstored = shared.unstored.get(key)
+  return unstored && environment.clock.now() < unstored.until ? unstored : undefined
 }
 
 function derivedName({ source, name }: NamedPicture): DerivedName {
@@ -107,10 +114,16 @@ async function findOrMake(call: Call, wanted: NamedPicture): Promise<DerivedPict
   return { hash, size, bytes: null }
 }
 
-/** Ms for which the storage knows that a picture is used: a day. At half, pictures in use are told of twice as often; at twice, one that is asked for daily may go after two. */
+/**
+ * Ms between reports to the storage that a rendition is in use: a day. At half, uses are reported
+ * twice as often; at twice, a rendition that is requested daily may be removed after two days.
+ */
 const reportedFor = 24 * 60 * 60_000
 
-/** Notes that a picture is used, so that others make room first. That the storage could not be told costs making it again at most. */
+/**
+ * Records the use of a rendition, so that others are removed first. If the storage cannot record
+ * it, the rendition may at most have to be made again.
+ */
 function reportUse(call: Call, wanted: NamedPicture, known: KnownPicture): void {
   const { clock, blobs, log } = call.environment
   known.usedDate = clock.now()
@@ -122,25 +135,31 @@ function reportUse(call: Call, wanted: NamedPicture, known: KnownPicture): void 
   call.shared.afterwards(blobs.derived.use(name).catch(failed))
 }
 
-/** Made once, also where some ask for what is lost and others for what they do not know yet. */
+/** Makes a rendition only once, whether callers request a lost one or a new one. */
 async function makeAndStore(call: Call, wanted: NamedPicture, lost?: StoredBlob): Promise<MadePicture> {
   const { key, name, source } = wanted
-  const existing = atHand(call, key)
+  const existing = unstoredPicture(call, key)
   if (existing) return existing
   return call.shared.join(`rendition made ${key}`, async () => {
     const { log } = call.environment
     if (lost) log.write('info', 'rendition.lost', { source: source.hash, recipe: name, hash: lost.hash })
     const made = await makePicture(call, wanted)
-    call.shared.unkept.set(key, { ...made, until: Number.POSITIVE_INFINITY })
+    call.shared.unstored.set(key, { ...made, until: Number.POSITIVE_INFINITY })
     call.shared.afterwards(storePicture(call, wanted, made))
     return made
   })
 }
 
-/** Ms for which a picture that could not be made is not tried again: 5 minutes. At twice, a larger limit is noticed later; at half, a picture that takes too long takes twice the time. */
+/**
+ * Ms before a rendition that could not be made is tried again: 5 minutes. At twice, a raised limit
+ * takes effect later; at half, a rendition that takes too long costs twice the time.
+ */
 const refusedFor = 5 * 60_000
 
-/** Makes a picture. Errors: `not_found` where none can be made of the source, or none could lately; `unavailable` when too many are being made. */
+/**
+ * Makes a rendition. Errors: `not_found` when none can be made from the source, or a recent try
+ * failed; `unavailable` when too many are being made.
+ */
 export async function makePicture(call: Call, { source, recipe, key }: NamedPicture): Promise<MadePicture> {
   requireMakeable(call, source, key)
   try {
@@ -168,33 +187,37 @@ function noPicture(reason: string, cause?: Error): QuireError {
   return new QuireError('not_found', `No rendition can be made of this file: ${reason}`, { cause })
 }
 
-/** Ms for which a picture that could not be kept is given from memory: a minute. At half, a full disk costs twice the work; at twice, room is noticed later. */
-const unkeptFor = 60_000
+/**
+ * Ms for which a rendition that could not be stored is served from memory: a minute. At half, a
+ * full disk costs twice the work; at twice, new space is noticed later.
+ */
+const unstoredFor = 60_000
 
 /**
- * Keeps a picture while it is already answered: it can be made again, so that nobody need wait until it is durable, or go without on a full disk, or
- * where pictures have no room left.
+ * Stores a rendition while it is already being sent. It can be made again, so nobody has to wait
+ * until it is durable. It is also sent when the disk is full or there is no space for renditions.
  */
 export async function storePicture(call: Call, wanted: NamedPicture, made: MadePicture): Promise<void> {
   const { shared, environment } = call
   const { source, name, key } = wanted
-  const unkept = () => shared.unkept.set(key, { ...made, until: environment.clock.now() + unkeptFor })
-  const reported = { source: source.hash, recipe: name }
+  const serveFromMemory = () =>
+    shared.unstored.set(key, { ...made, until: environment.clock.now() + unstoredFor })
+  const derivedBlob = { source: source.hash, recipe: name }
   try {
     const ended = await takeRoom(call, made.size)
-    if (!ended) return void unkept()
+    if (!ended) return void serveFromMemory()
     const now = environment.clock.now()
     let isStored = false
     try {
-      const { hash, size } = await environment.blobs.derived.retain(reported, made.bytes)
+      const { hash, size } = await environment.blobs.derived.retain(derivedBlob, made.bytes)
       isStored = true
       shared.derived.set(key, { hash, size, usedDate: now, reportedDate: now })
-      shared.unkept.delete(key)
+      shared.unstored.delete(key)
     } finally {
       ended(isStored)
     }
   } catch (error) {
-    unkept()
-    environment.log.write('warn', 'rendition.not_kept', { ...reported, error: String(error) })
+    serveFromMemory()
+    environment.log.write('warn', 'rendition.not_kept', { ...derivedBlob, error: String(error) })
   }
 }

@@ -14,7 +14,7 @@ import {
 import { type Scope, findScope } from '../../engine/scope.ts'
 import { imageFormats, type ImageFormat } from '../../ports/index.ts'
 import { madePicture } from './derive.ts'
-import { wantedPicture } from './picture-request.ts'
+import { findPictureRequest } from './picture-request.ts'
 import { assetOfFile } from '../assets/received-file.ts'
 import { saveFile } from '../assets/create.ts'
 import type { Serialized } from '../../engine/answer.ts'
@@ -24,8 +24,9 @@ import { serializeHead } from '../../content/items/serialize.ts'
 type List = Contract['renditions']['list']
 
 /**
- * What can be fetched of an asset: its original, hand-made renditions, and for a picture every preset, with its size once it was made.
- * Errors: `not_found`, `forbidden`; `unavailable` when the storage cannot be asked.
+ * Everything that can be downloaded of an asset: its original, custom renditions, and for an image
+ * every preset, with its size if it has been made. Errors: `not_found`, `forbidden`; `unavailable`
+ * when the storage cannot be reached.
  */
 async function listRenditions(call: Call, input: ParsedOf<List>): Promise<OutputOf<List>> {
   const { scope, head, asset } = await findAsset(call, input, 'assets.read')
@@ -70,7 +71,7 @@ async function listRenditions(call: Call, input: ParsedOf<List>): Promise<Output
 
 interface ListedPreset {
   readonly name: string
-  /** Null: what the caller takes best. */
+  /** Null: the best one that the caller accepts. */
   readonly format: ImageFormat | null
 }
 
@@ -83,20 +84,23 @@ async function presetsOf(call: Call, repositoryId: string): Promise<ListedPreset
   ]
 }
 
-/** A preset as what was made of it: of several formats the one that is given to whoever takes everything, or the first. */
+/**
+ * A preset with the size of its rendition. Of several formats it is the one for callers who accept
+ * everything, or the first that was made.
+ */
 async function presetAsMade(
   call: Call,
   { name, format }: ListedPreset,
   { scope, asset, path }: { scope: Scope; asset: Asset; path: string },
 ): Promise<Item['renditions'][number]> {
   const preset = serializePreset(name, { path, asset })
-  const wantedAs = (asked?: ImageFormat) =>
-    wantedPicture(
+  const requestAs = (asked?: ImageFormat) =>
+    findPictureRequest(
       { ...call, accept: undefined },
       { scope, asset },
       { input: { rendition: name, ...(asked && { format: asked }) }, made: undefined },
     )
-  const all = format ? [await wantedAs()] : await Promise.all([wantedAs(), ...imageFormats.map(wantedAs)])
+  const all = format ? [await requestAs()] : await Promise.all([requestAs(), ...imageFormats.map(requestAs)])
   const made = await Promise.all(
     all
       .filter((wanted) => wanted !== null)
@@ -109,27 +113,41 @@ async function presetAsMade(
 
 type Group = Contract['renditions']
 
-// More than this belongs into items of their own; each is a part of every version of the asset.
+// More renditions should be items of their own; each is part of every version of the asset.
 const mostCustom = 50
 
-/** Gives an asset a rendition made by hand, in place of another of that name. Errors: `not_found`, `forbidden`, `invalid`, `precondition_failed`. */
+/**
+ * Adds a custom rendition to an asset, replacing one of the same name. Errors: `not_found`,
+ * `forbidden`, `invalid`, `precondition_failed`.
+ */
 async function uploadRendition(call: Call, input: ParsedOf<Group['upload']>): Promise<Serialized<Item>> {
   const { hash, size, mimeType, extension, width, height } = assetOfFile(input.file)
-  const made: CustomRendition = { name: named(input), hash, size, mimeType, extension, width, height }
+  const made: CustomRendition = {
+    name: requireCustomName(input),
+    hash,
+    size,
+    mimeType,
+    extension,
+    width,
+    height,
+  }
   return changeRenditions(call, input, (others) => [...others, made])
 }
 
-/** Removes a hand-made rendition. Errors: `not_found`, also when there is none of that name; `forbidden`, `precondition_failed`. */
+/**
+ * Removes a custom rendition. Errors: `not_found`, also when there is none of that name;
+ * `forbidden`, `precondition_failed`.
+ */
 async function removeRendition(call: Call, input: ParsedOf<Group['remove']>): Promise<Serialized<Item>> {
   return changeRenditions(call, input, (others, asset) => {
     if (others.length < asset.renditions.length) return others
-    throw new QuireError('not_found', `There is no hand-made rendition "${input.rendition}" of this asset.`)
+    throw new QuireError('not_found', `There is no custom rendition "${input.rendition}" of this asset.`)
   })
 }
 
-function named({ rendition }: { rendition: string }): string {
+function requireCustomName({ rendition }: { rendition: string }): string {
   if (rendition !== 'original') return rendition
-  throw invalid([{ path: 'rendition', message: 'is the file itself: PUT …/content replaces it' }])
+  throw invalid([{ path: 'rendition', message: 'is the file itself: use PUT …/content to replace it' }])
 }
 
 interface RenditionRef {
@@ -139,7 +157,7 @@ interface RenditionRef {
   readonly rendition: string
 }
 
-/** Saves an asset with other hand-made renditions: `change` is given those of other names. */
+/** Saves an asset with other custom renditions; `change` gets those with other names. */
 async function changeRenditions(
   call: Call,
   ref: RenditionRef,
@@ -156,7 +174,7 @@ async function changeRenditions(
         const renditions = change(others, asset)
         if (renditions.length > mostCustom)
           throw invalid([
-            { path: 'rendition', message: `an asset has at most ${mostCustom} renditions made by hand` },
+            { path: 'rendition', message: `an asset has at most ${mostCustom} custom renditions` },
           ])
         return { ...asset, renditions }
       },

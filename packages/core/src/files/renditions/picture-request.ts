@@ -19,39 +19,39 @@ import {
 
 type Input = Omit<ParsedOf<Contract['assets']['get']>, 'configId' | 'packageName' | 'assetId'>
 
-/** A picture to be made: of what, and how. */
+/** A rendition to be made: its source and its recipe. */
 export interface PictureRequest {
   readonly source: StoredBlob
   readonly recipe: Recipe
 }
 
-/** A wanted picture with what it is known by. */
+/** A rendition to be made, with its name and key. */
 export interface NamedPicture extends PictureRequest {
   /** Its recipe as one word. */
   readonly name: string
-  /** Its source and its recipe as one. */
+  /** Its source and recipe as one string. */
   readonly key: string
 }
 
-/** The same picture by name: equal names for equal pictures. */
-export function nameWanted(wanted: PictureRequest): NamedPicture {
+/** Adds the name and key: equal names mean equal renditions. */
+export function namePicture(wanted: PictureRequest): NamedPicture {
   const name = recipeName(wanted.recipe)
   return { ...wanted, name, key: pictureKey({ source: wanted.source.hash, recipe: name }) }
 }
 
-/** The source and the recipe of a picture as one. */
+/** The source and recipe of a rendition as one string. */
 export function pictureKey({ source, recipe }: DerivedName): string {
   return `${source} ${recipe}`
 }
 
-/** A recipe as one word: the same for the same pictures. */
+/** A recipe as one word; the same for equal renditions. */
 function recipeName({ width, height, fit, format, quality, focalPoint }: Recipe): string {
   const focus = focalPoint ? `_${focalPoint.x.toFixed(3)}-${focalPoint.y.toFixed(3)}` : ''
   return `${format}_${width ?? 'auto'}x${height ?? 'auto'}_${fit}_q${quality}${focus}`
 }
 
-/** What a preset says. */
-interface Size extends Pick<Recipe, 'width' | 'height' | 'fit'> {
+/** The settings of a preset. */
+interface PresetSettings extends Pick<Recipe, 'width' | 'height' | 'fit'> {
   readonly quality: number
   readonly format: ImageFormat | null
   readonly focal: boolean
@@ -60,10 +60,11 @@ interface Size extends Pick<Recipe, 'width' | 'height' | 'fit'> {
 const defaultQuality = 80
 
 /**
- * The picture that has to be made for a request; null where what is kept is what is asked for.
- * Errors: `not_found` for an unknown rendition, and where no picture can be made of the file; `invalid` for a size that the repository does not permit.
+ * The rendition to be made for a request; null when a stored file is requested unchanged. Errors:
+ * `not_found` for an unknown rendition, and when no image can be made from the file; `invalid` for
+ * a size that the repository does not permit.
  */
-export async function wantedPicture(
+export async function findPictureRequest(
   call: Call,
   { scope, asset }: { scope: Scope; asset: Asset },
   { input, made }: { input: Input; made: CustomRendition | undefined },
@@ -88,7 +89,7 @@ function formatFor(
   return negotiatedFormat({ accept, asked, mimeType, pages: made ? 1 : (asset.pages ?? 1) })
 }
 
-const asItIs: Size = {
+const asItIs: PresetSettings = {
   width: null,
   height: null,
   fit: 'inside',
@@ -102,7 +103,7 @@ function isMeasured({ width, height, fit, quality }: Input): boolean {
 }
 
 /** A built-in preset or one of the repository. Errors: `not_found`. */
-async function presetNamed(call: Call, { repository }: Scope, name: string): Promise<Size> {
+async function presetNamed(call: Call, { repository }: Scope, name: string): Promise<PresetSettings> {
   const own = await call.store.records.find('renditionPreset', `name:${repository.id}/${name}`)
   if (own) return { ...own, format: own.format === 'jpg' ? 'jpeg' : own.format }
   if (name === 'card') return { ...asItIs, ...cardSize, fit: 'cover' }
@@ -111,24 +112,25 @@ async function presetNamed(call: Call, { repository }: Scope, name: string): Pro
   return { ...asItIs, width: side, height: side }
 }
 
-/** Errors: `not_found` for a file that no picture can be made of. */
+/** Errors: `not_found` for a file from which no image can be made. */
 function requirePicture(source: Asset | CustomRendition): void {
   if (isPicture(source)) return
-  const message = `No renditions are made of this file (${source.mimeType}): ask for original.`
+  const message = `No renditions are made of this file (${source.mimeType}): request original.`
   throw new QuireError('not_found', message)
 }
 
-/** The most pixels that the repository permits. Errors: `invalid` when it makes no renditions to measure, or none so large. */
+/**
+ * The largest size that the repository permits. Errors: `invalid` when it does not permit custom
+ * sizes, or not such a large one.
+ */
 function requirePermitted({ settings }: Repository, { width, height }: Input): Bounds['most'] {
-  // Repositories that were kept before these settings came have none of them.
+  // Repositories that were stored before these settings existed do not have them.
   const { adHoc, maxWidth, maxHeight } = (settings as Partial<Repository['settings']>).assets ?? defaultLimits
   if (!adHoc)
-    throw invalid([
-      { path: 'width', message: 'this repository makes no renditions to measure: use a preset' },
-    ])
+    throw invalid([{ path: 'width', message: 'this repository does not permit custom sizes: use a preset' }])
   const over = (path: string, given: number | undefined, most: number) =>
     given !== undefined && given > most
-      ? [{ path, message: `is more than the ${most} of this repository` }]
+      ? [{ path, message: `is more than the ${most} that this repository permits` }]
       : []
   const issues = [...over('width', width, maxWidth), ...over('height', height, maxHeight)]
   if (issues.length > 0) throw invalid(issues)
@@ -138,15 +140,15 @@ function requirePermitted({ settings }: Repository, { width, height }: Input): B
 const defaultLimits = { adHoc: true, maxWidth: 4000, maxHeight: 4000 }
 const defaultMost = { width: defaultLimits.maxWidth, height: defaultLimits.maxHeight }
 
-interface Measuring {
+interface RecipeInput {
   readonly input: Input
   readonly asset: Asset
   readonly format: ImageFormat
   readonly bounds: Bounds
 }
 
-/** What a preset says is exact; what a request says is one of a few. */
-function recipeOf(preset: Size, { input, asset, format, bounds }: Measuring): Recipe {
+/** Values of a preset are used exactly; requested values are rounded to a few steps. */
+function recipeOf(preset: PresetSettings, { input, asset, format, bounds }: RecipeInput): Recipe {
   const fit = input.fit ?? preset.fit
   const { width = null, height = null } = input
   const isSized = width !== null || height !== null
@@ -161,21 +163,24 @@ function recipeOf(preset: Size, { input, asset, format, bounds }: Measuring): Re
   }
 }
 
-/** What decides the format of a picture. */
+/** What determines the format of a rendition. */
 interface Negotiation {
-  /** The header `Accept`; undefined: everything. */
+  /** The `Accept` header; undefined: everything is accepted. */
   readonly accept: string | undefined
-  /** The format that a request or a preset names. */
+  /** The format named by a request or a preset. */
   readonly asked: ImageFormat | 'jpg' | undefined
-  /** What the source is. */
+  /** The media type of the source. */
   readonly mimeType: string
   readonly pages: number
 }
 
 /**
- * The format that was asked for, else of those that the caller names, and of the source's own where a range as `image/*` takes it, the one of the
- * highest weight: AVIF before WebP, JPEG and PNG of the same weight. Animations are WebP or lose their motion: there WebP is first and AVIF last.
- * Who takes none of these gets JPEG, and PNG of a GIF. A format of weight 0 is never given, unless all have it.
+ * The requested format. Otherwise the one with the highest weight among the formats that the caller
+ * names, and the source's own if a range such as `image/*` includes it. With equal weights AVIF
+ * comes before WebP, JPEG and PNG. Animations lose their motion in every format but WebP, so for
+ * them WebP comes first and AVIF last.
+ * A caller who accepts none of these gets JPEG, or PNG for a GIF. A format of weight 0 is never
+ * used, unless all have weight 0.
  */
 export function negotiatedFormat({ accept = '*/*', asked, mimeType, pages }: Negotiation): ImageFormat {
   if (asked) return asked === 'jpg' ? 'jpeg' : asked
@@ -190,7 +195,9 @@ export function negotiatedFormat({ accept = '*/*', asked, mimeType, pages }: Neg
   return best?.format ?? untakenFormat(ranges, mimeType)
 }
 
-/** The first that is not refused of those that every program reads, then of the others. */
+/**
+ * The first format that is not refused: first the ones that every program reads, then the others.
+ */
 function untakenFormat(ranges: Ranges, mimeType: string): ImageFormat {
   const usual = usualFormat(mimeType)
   const others = ['jpeg', 'png', 'webp', 'avif'] as const satisfies ImageFormat[]
@@ -203,14 +210,17 @@ function ownFormat(mimeType: string): ImageFormat {
   return imageFormats.find((format) => mimeType === `image/${format}`) ?? usualFormat(mimeType)
 }
 
-/** A GIF may be transparent. */
+/** A GIF may be transparent, so it becomes PNG. */
 function usualFormat(mimeType: string): ImageFormat {
   return mimeType === 'image/gif' ? 'png' : 'jpeg'
 }
 
 type Ranges = ReadonlyMap<string, number>
 
-/** The weight of the most specific range that a format is in (RFC 9110 §12.5.1); undefined: it is in none. */
+/**
+ * The weight of the most specific range that includes a format (RFC 9110 §12.5.1); undefined when
+ * none does.
+ */
 function weightOf(ranges: Ranges, format: ImageFormat): number | undefined {
   return ranges.get(`image/${format}`) ?? ranges.get('image/*') ?? ranges.get('*/*')
 }
@@ -225,27 +235,34 @@ function rangesOf(accept: string): Ranges {
   return ranges
 }
 
-/** 1 where none is given, and where it is none: 0 to 1 with three decimals at most (RFC 9110 §12.4.2). */
+/**
+ * The weight: 0 to 1 with at most three decimals (RFC 9110 §12.4.2); 1 when it is missing or
+ * invalid.
+ */
 function weightIn(parameters: readonly string[]): number {
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 1
 }
 
-/** Pixels of a picture, or of the box that it is to fill; null: as the other side asks for. */
+/** The size of an image in pixels, or of the box to fill; null: derived from the other side. */
 interface Box {
   readonly width: number | null
   readonly height: number | null
 }
 
-/** What bounds a box: the most that the repository permits, and the source, where its size is known. */
+/**
+ * The limits of a box: the largest size that the repository permits, and the size of the source, if
+ * known.
+ */
 interface Bounds {
   readonly most: { readonly width: number; readonly height: number }
   readonly source: Box
 }
 
 /**
- * The box that stands for one that was asked for. Each side is the next of the 16 steps; a box that is filled keeps its proportions instead, the nearest
- * of 16: its height follows. So a picture has some hundred sizes however many are asked for, and not one for each number.
+ * The box to use for a requested one. Each side is rounded up to one of 16 steps. A box to be
+ * filled keeps its proportions, rounded to the nearest of 16, and its height follows from them. So
+ * an image has about a hundred possible sizes, instead of one for every number requested.
  */
 export function steppedBox(asked: Box, fit: Recipe['fit'], { most, source }: Bounds): Box {
   const width = asked.width && Math.min(nextStep(asked.width), most.width)
@@ -255,7 +272,7 @@ export function steppedBox(asked: Box, fit: Recipe['fit'], { most, source }: Bou
   return withinBounds({ width, ratio: nearestRatio(asked.width / asked.height) }, { most, source })
 }
 
-/** The quality that stands for one that was asked for: the next of 10, 20 to 100. */
+/** The quality to use for a requested one: rounded up to a multiple of 10. */
 export function steppedQuality(asked: number): number {
   return Math.ceil(asked / 10) * 10
 }
@@ -264,13 +281,18 @@ function nextStep(pixels: number): number {
   return limits.renditionSteps.find((step) => step >= pixels) ?? limits.renditionSide
 }
 
-/** By how many times it is off, not by how much: 1:2 and 2:1 are as far from 1:1. */
+/**
+ * Compares ratios by their quotient, not their difference: 1:2 and 2:1 are equally far from 1:1.
+ */
 function nearestRatio(asked: number): number {
   const off = (ratio: number) => Math.abs(Math.log(ratio / asked))
   return limits.renditionRatios.reduce((best, ratio) => (off(ratio) < off(best) ? ratio : best))
 }
 
-/** No picture is enlarged: a box that its source does not fill becomes smaller as a whole, since a side alone would change its proportions. */
+/**
+ * Images are never enlarged. A box that its source cannot fill is reduced on both sides, to keep
+ * its proportions.
+ */
 function withinBounds(
   { width, ratio }: { readonly width: number; readonly ratio: number },
   { most, source }: Bounds,

@@ -48,7 +48,10 @@ async function getPreset(call: Call, input: ParsedOf<Group['get']>): Promise<Ser
   return records.serialize(await findPreset(call, repositoryId, input.name))
 }
 
-/** Makes a preset. Errors: `not_found`, `forbidden`; `name_taken`, also for the names that are built in; `invalid` without any side. */
+/**
+ * Creates a preset. Errors: `not_found`, `forbidden`; `name_taken`, also for built-in names;
+ * `invalid` without any side.
+ */
 async function createPreset(
   call: Call,
   { configId, ...given }: ParsedOf<Group['create']>,
@@ -64,7 +67,10 @@ async function createPreset(
   })
 }
 
-/** Changes what is sent: from then on pictures are made by it. Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid`. */
+/**
+ * Changes the members that are sent; renditions made from now on use them. Errors: `not_found`,
+ * `forbidden`, `precondition_failed`, `invalid`.
+ */
 async function updatePreset(
   call: Call,
   { configId, name, ...patch }: ParsedOf<Group['update']>,
@@ -100,7 +106,10 @@ async function findPreset(
   return records.matched(call, found, name)
 }
 
-/** Errors: `invalid` for a preset without width and height, or one that fills both and has only one. */
+/**
+ * Errors: `invalid` for a preset without width and height, or one that fills a box and has only one
+ * of them.
+ */
 function requireSide({ width, height, fit }: RenditionPreset): void {
   if (width === null && height === null) throw invalid([{ path: 'width', message: 'or height is required' }])
   if (fit !== 'inside' && (width === null || height === null))

@@ -4,7 +4,7 @@ import { steppedBox, steppedQuality } from './picture-request.ts'
 
 const bounds = { most: { width: 4000, height: 4000 }, source: { width: null, height: null } }
 
-describe('A size that was asked for', () => {
+describe('A requested size', () => {
   it('is rounded up to the next of 16 steps', () => {
     expect(limits.renditionSteps).toHaveLength(16)
     expect(steppedBox({ width: 600, height: null }, 'inside', bounds)).toEqual({ width: 640, height: null })
@@ -12,7 +12,7 @@ describe('A size that was asked for', () => {
     expect(steppedBox({ width: null, height: 641 }, 'cover', bounds)).toEqual({ width: null, height: 800 })
   })
 
-  it('keeps the proportions that are to be filled, and stays within the source and the repository', () => {
+  it('keeps the requested proportions, within the limits of the source and the repository', () => {
     expect(steppedBox({ width: 600, height: 200 }, 'cover', bounds)).toEqual({ width: 640, height: 213 })
     expect(steppedBox({ width: 601, height: 199 }, 'contain', bounds)).toEqual({ width: 640, height: 213 })
     const small = { ...bounds, source: { width: 120, height: 80 } }
@@ -24,7 +24,7 @@ describe('A size that was asked for', () => {
     expect(steppedBox({ width: 300, height: 90 }, 'inside', low)).toEqual({ width: 320, height: 100 })
   })
 
-  it('is one of a few hundred, whatever is asked for', () => {
+  it('is one of a few hundred, whatever is requested', () => {
     const sides = Array.from({ length: 200 }, (_, index) => 1 + index * 19)
     for (const fit of ['inside', 'cover', 'contain'] as const) {
       const boxes = sides.flatMap((width) =>

@@ -1,22 +1,23 @@
 import { QuireError } from '@quire/contract'
 import { createFindings, type Findings } from '../assets/find.ts'
 import { heldFiles, type HeldFile } from '../assets/held-files.ts'
-import { createHashSet, type ItemState } from '../assets/hash-set.ts'
+import { createHashSet, type HashSet } from '../assets/hash-set.ts'
 import type { JobContext, JobHandler } from '../../engine/job.ts'
 import { pause } from '../../engine/event-loop.ts'
 import { type DerivedName, type Job, type JsonObject, imageFormats, type Recipe } from '../../ports/index.ts'
 import { repositoryOfJob } from '../../content/repositories/record.ts'
 import { storePicture, makePicture } from './derive.ts'
-import { nameWanted } from './picture-request.ts'
+import { namePicture } from './picture-request.ts'
 
-/** The job that looks at the files of a repository and at the pictures that were made of them. */
+/** The job that checks the files of a repository and the renditions derived from them. */
 export const assetSync: ReadonlyMap<string, JobHandler> = new Map([
   ['assets.sync', { slots: 1, each: 1, run: syncAssets }],
 ])
 
 /**
- * Reads the file of every version of every asset and names those that are missing or damaged: content is never touched. Then reads every picture that was
- * made of them, and makes those anew that are missing or damaged. Begun again, it begins from the start and makes what is left.
+ * Reads the file of every version of every asset and reports those that are missing or damaged;
+ * content is never changed. Then reads every rendition derived from them, and makes missing or
+ * damaged ones again. A restarted job begins from the start, and makes only the remaining ones.
  */
 async function syncAssets(job: Job, context: JobContext): Promise<JsonObject> {
   const { id: repositoryId } = await repositoryOfJob(context.call, job)
@@ -32,9 +33,10 @@ async function syncAssets(job: Job, context: JobContext): Promise<JsonObject> {
 }
 
 interface Sync extends JobContext {
-  /** The files of the repository, and those of them that are sound. */
-  readonly files: ItemState
-  readonly sound: ItemState
+  /** All files of the repository. */
+  readonly files: HashSet
+  /** The files that are sound. */
+  readonly sound: HashSet
   readonly findings: Findings
 }
 
@@ -70,8 +72,8 @@ async function lookAtFile(
   return state
 }
 
-/** What came of a picture that was missing or damaged. */
-type Remade = 'remade' | 'unmade'
+/** What happened to a rendition that was missing or damaged. */
+type RepairOutcome = 'remade' | 'unmade'
 
 async function lookAtPictures(sync: Sync) {
   const { call, signal, progress, files } = sync
@@ -87,8 +89,8 @@ async function lookAtPictures(sync: Sync) {
   return counts
 }
 
-/** Null where nothing was wrong. */
-async function lookAtPicture(sync: Sync, entry: DerivedName): Promise<Remade | null> {
+/** Null when nothing was wrong. */
+async function lookAtPicture(sync: Sync, entry: DerivedName): Promise<RepairOutcome | null> {
   const { source, recipe } = entry
   const state = await sync.call.environment.blobs.derived.verify(entry)
   if (state === 'sound') return null
@@ -97,22 +99,25 @@ async function lookAtPicture(sync: Sync, entry: DerivedName): Promise<Remade | n
   return remade
 }
 
-// While others have all the places of the media: so often, a second apart.
+// Number of tries, one second apart, while other work has all slots of the media port.
 const tries = 5
 const waitMs = 1000
 
-/** Makes a picture once more and keeps it in its place. False where none can be made: of the file, for now, or by a recipe of an earlier version. */
+/**
+ * Makes a rendition again and stores it. Returns false when that is not possible: because of the
+ * file, temporarily, or because the recipe is from an earlier version.
+ */
 async function makeAgain({ call, signal }: Sync, { source, recipe }: DerivedName): Promise<boolean> {
   const known = recipeNamed(recipe)
   const found = await call.environment.blobs.stat(source)
   if (!known || !found) return false
-  const wanted = nameWanted({ source: found, recipe: known })
+  const wanted = namePicture({ source: found, recipe: known })
   call.shared.derived.delete(wanted.key)
   for (let left = tries; left > 0; left -= 1) {
     signal.throwIfAborted()
     try {
       await storePicture(call, wanted, await makePicture(call, wanted))
-      return !call.shared.unkept.has(wanted.key)
+      return !call.shared.unstored.has(wanted.key)
     } catch (error) {
       if (!(error instanceof QuireError)) throw error
       if (error.code !== 'unavailable') return false
@@ -127,7 +132,7 @@ const pattern =
 
 const fits: readonly Recipe['fit'][] = ['inside', 'cover', 'contain']
 
-/** The recipe that a derived picture is named by (see `nameWanted`); null for a name of another version. */
+/** The recipe with this name (see `namePicture`); null for a name from another version. */
 export function recipeNamed(name: string): Recipe | null {
   const { format, width, height, fit, quality, x, y } = pattern.exec(name)?.groups ?? {}
   const known = imageFormats.find((one) => one === format)

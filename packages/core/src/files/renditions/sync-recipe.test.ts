@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { imageFormats, type Recipe } from '../../ports/index.ts'
 import { recipeNamed } from './sync-assets.ts'
-import { nameWanted } from './picture-request.ts'
+import { namePicture } from './picture-request.ts'
 
 const side = fc.option(fc.integer({ min: 1, max: 10_000 }))
-// Names say them to a thousandth.
+// Names contain focal points to a thousandth.
 const share = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000)
 
 const recipes: fc.Arbitrary<Recipe> = fc.record({
@@ -17,11 +17,11 @@ const recipes: fc.Arbitrary<Recipe> = fc.record({
   focalPoint: fc.option(fc.record({ x: share, y: share })),
 })
 
-describe('a recipe by its name', () => {
-  it('is the one that it names', () => {
+describe('a recipe found by its name', () => {
+  it('is the one that was named', () => {
     fc.assert(
       fc.property(recipes, (recipe) => {
-        const { name } = nameWanted({ source: { hash: 'a', size: 1 }, recipe })
+        const { name } = namePicture({ source: { hash: 'a', size: 1 }, recipe })
         expect(recipeNamed(name)).toEqual(recipe)
       }),
     )

@@ -3,23 +3,32 @@ import { roomOf } from '../../engine/slots.ts'
 import type { DerivedBlob } from '../../ports/index.ts'
 import { pictureKey } from './picture-request.ts'
 
-/** 4 GiB: a hundred thousand pictures of 40 KB. At half, a large archive makes more of them again. */
+/**
+ * 4 GiB: a hundred thousand renditions of 40 KB. At half, a large archive makes more of them again.
+ */
 const defaultRoom = 4 * 1024 ** 3
 
-/** What is left of the room when it was full: at more, it is listed oftener, at less, more pictures are made again. */
+/**
+ * The fraction of the space that is kept in use after trimming. If higher, files are listed more
+ * often; if lower, more renditions are made again.
+ */
 const remainingPart = 0.9
 
-/** Ms between two listings on behalf of what is to be kept. A hundred thousand files take some seconds. */
+/**
+ * Minimum ms between two listings when storing renditions. Listing a hundred thousand files takes
+ * some seconds.
+ */
 const listedEvery = 60_000
 
-/** Bytes that pictures may take. */
+/** Bytes that renditions may use. */
 function roomIn({ environment }: Call): number {
   return environment.renditionCacheBytes ?? defaultRoom
 }
 
 /**
- * Takes room for a picture that is about to be kept, and makes some where there is too little, but once a minute at most; null where there is none.
- * The answer is told whether the picture was kept.
+ * Reserves space for a rendition about to be stored. If there is too little, frees some, but at
+ * most once a minute. Null when there is none. Call the returned function with whether the
+ * rendition was stored.
  */
 export async function takeRoom(call: Call, size: number): Promise<((isStored: boolean) => void) | null> {
   const { pictureRoom } = call.shared
@@ -34,33 +43,37 @@ export async function takeRoom(call: Call, size: number): Promise<((isStored: bo
   return isFull() ? null : pictureRoom.take(size)
 }
 
-/** Errors: Error when the engine ends, which waits for what it began: half a million files are half a minute. */
+/**
+ * Errors: throws when the engine is closing, because `close` waits for running work: listing half a
+ * million files takes half a minute.
+ */
 function requireGoingOn({ shared }: Call): void {
-  if (shared.isStopping()) throw new Error('The service ends.')
+  if (shared.isStopping()) throw new Error('The service is stopping.')
 }
 
-/** What was removed. */
-export interface Trimmed {
+/** What trimming removed. */
+export interface TrimResult {
   readonly pictures: number
   readonly pictureBytes: number
 }
 
-/** How pictures are trimmed. */
-export interface Trimming {
-  /** Bytes of a disk that are about to be taken. Default: 0. */
+/** Options of trimming. */
+export interface TrimOptions {
+  /** Disk bytes that are about to be used. Default: 0. */
   readonly coming?: number
-  /** Called before each picture; a throw ends it and is passed on. */
+  /** Called before each rendition; if it throws, trimming ends and the error is rethrown. */
   readonly step?: () => void
 }
 
 /**
- * Counts what derived pictures take. Where that is, with what is coming, more than their room, those that nobody used for longest are removed, until
- * nine tenths are taken, or less where that does not fit.
+ * Measures the space that renditions use. If that, plus what is about to be stored, exceeds the
+ * limit, the least recently used ones are removed until nine tenths of the limit are in use, or
+ * less if the coming bytes need it.
  */
 export async function trimPictures(
   call: Call,
-  { coming = 0, step = () => undefined }: Trimming = {},
-): Promise<Trimmed> {
+  { coming = 0, step = () => undefined }: TrimOptions = {},
+): Promise<TrimResult> {
   const { environment, shared } = call
   const { derived } = environment.blobs
   const listed = shared.pictureRoom.list(environment.clock.now())
@@ -86,9 +99,12 @@ export async function trimPictures(
   return trimmed
 }
 
-type Listed = Omit<DerivedBlob, 'hash'>
+type ListedPicture = Omit<DerivedBlob, 'hash'>
 
-/** What was used last in each minute takes so much. No list of pictures is in memory: there may be half a million. */
+/**
+ * Bytes by the minute of the last use. There may be half a million renditions, so no list of them
+ * is held in memory.
+ */
 async function agesOf(call: Call, step: () => void): Promise<ReadonlyMap<number, number>> {
   const ages = new Map<number, number>()
   for await (const picture of call.environment.blobs.derived.list()) {
@@ -99,8 +115,8 @@ async function agesOf(call: Call, step: () => void): Promise<ReadonlyMap<number,
   return ages
 }
 
-/** The storage is told once a day; what this process remembers is exact. */
-function usedDate({ shared }: Call, picture: Listed): number {
+/** The storage records uses only once a day; this process knows its own exactly. */
+function usedDate({ shared }: Call, picture: ListedPicture): number {
   return Math.max(picture.usedDate, shared.derived.peek(pictureKey(picture))?.usedDate ?? 0)
 }
 
@@ -108,7 +124,7 @@ function minuteOf(date: number): number {
   return Math.floor(date / 60_000)
 }
 
-/** The minute up to which pictures go so that `excess` bytes do. */
+/** The minute up to which renditions must be removed to free `excess` bytes. */
 function lastToGo(ages: ReadonlyMap<number, number>, excess: number): number {
   let gone = 0
   for (const [minute, bytes] of [...ages].toSorted(([a], [b]) => a - b)) {

@@ -11,20 +11,21 @@ import { isKnown } from './state.ts'
 import type { JobContext, JobHandler } from '../../engine/job.ts'
 import type { Job, JsonObject } from '../../ports/index.ts'
 
-/** What the metadata of an upload asks for. */
+/** What an upload will become, according to its metadata. */
 export interface UploadDraft {
   readonly scope: Scope
-  /** The asset of which it is a new version; null: a new asset. */
+  /** The asset to replace; null: a new asset. */
   readonly itemId: string | null
   readonly fileName: string | undefined
   readonly members: AssetDraft
-  /** The content type; null where it follows from the file. */
+  /** The content type; null when it follows from the file. */
   readonly type: ContentType | null
 }
 
 /**
- * What an upload is to become, checked as far as it can be before its file is there, so that nobody sends gigabytes for a 403.
- * Errors: `not_found`, `forbidden`, `invalid_state`; `invalid` naming the metadata.
+ * Checks what an upload will become as far as possible before its file has arrived, so that nobody
+ * sends gigabytes only to get a 403. Errors: `not_found`, `forbidden`, `invalid_state`; `invalid`,
+ * naming the metadata.
  */
 export async function draftOf(
   call: Call,
@@ -42,8 +43,8 @@ export async function draftOf(
 }
 
 /**
- * The content type that metadata names. Uppy puts the media type of a file at `type`, which no content type can be called: that says
- * what the sender takes the file for, as `filetype` does.
+ * The content type that the metadata names. Uppy puts the media type of a file into `type`. A value
+ * with a slash cannot be a content type, so it is treated like `filetype`.
  */
 function typeNameOf({ contentType, type }: Readonly<Record<string, string | undefined>>): string | undefined {
   return contentType || (type?.includes('/') ? undefined : type)
@@ -90,16 +91,18 @@ async function requireReplacing(call: Call, scope: Scope, id: string): Promise<C
   return requireTakesFiles(await typeOf(call, head), 'itemId')
 }
 
-/** Errors: `invalid` naming the metadata that led to a type without files. */
+/** Errors: `invalid`, naming the metadata that led to a type without files. */
 function requireTakesFiles(type: ContentType, member: string): ContentType {
   if (type.settings.isAsset) return type
-  throw invalid([{ path: `metadata.${member}`, message: `the content type "${type.name}" takes no file` }])
+  throw invalid([
+    { path: `metadata.${member}`, message: `the content type "${type.name}" does not accept files` },
+  ])
 }
 
-// A partial blob is begun before the row that speaks of it.
+// A partial blob is created before the row that refers to it.
 const partialGraceMs = 60 * 60 * 1000
 
-/** Removes the bytes of uploads that expired or were never told of. Answers how many. */
+/** Deletes the bytes of uploads that expired or were never recorded. Returns the number deleted. */
 export async function sweepUploads({
   blobs,
   clock,
@@ -115,7 +118,7 @@ export async function sweepUploads({
   return count
 }
 
-/** The job that removes uploads which nobody goes on with. */
+/** The job that deletes abandoned uploads. */
 export const uploadSweep: ReadonlyMap<string, JobHandler> = new Map([
   ['uploads.sweep', { slots: 1, each: 1, run: sweep }],
 ])

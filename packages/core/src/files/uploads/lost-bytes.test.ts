@@ -3,7 +3,7 @@ import { systemIdentity } from '../../engine/access/identity.ts'
 import { memoryBlobs, createMemoryStore, systemClock } from '../../memory/index.ts'
 import { createQuire } from '../../quire.ts'
 
-it('an upload whose bytes are gone is gone', async () => {
+it('an upload whose bytes are lost no longer exists', async () => {
   const blobs = memoryBlobs(systemClock())
   const api = createQuire({ store: createMemoryStore(), blobs }).as(systemIdentity('test'))
   await api.repositories.create({ name: 'files' })

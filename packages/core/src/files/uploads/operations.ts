@@ -34,8 +34,9 @@ import { BlobAbsent, StoreConflict, type Bytes, type Entity } from '../../ports/
 type Create = Contract['uploads']['create']
 
 /**
- * Begins an upload (TUS 1.0, creation and creation-with-upload). One of no bytes is whole at once.
- * Errors: `too_large`, `too_many_requests`, `quota_exceeded`; `not_found`, `forbidden`, `invalid` for what its metadata asks; with bytes those of an append.
+ * Begins an upload (TUS 1.0, creation and creation-with-upload). An upload of 0 bytes is complete
+ * at once. Errors: `too_large`, `too_many_requests`, `quota_exceeded`; `not_found`, `forbidden`,
+ * `invalid` for its metadata; with bytes, those of an append.
  */
 async function createUpload(call: Call, input: ParsedOf<Create>): Promise<OutputOf<Create>> {
   const { length, metadata, file, checksum } = input
@@ -45,7 +46,7 @@ async function createUpload(call: Call, input: ParsedOf<Create>): Promise<Output
   requireSize(draft, length)
   const items = draft.itemId === null ? 1 : 0
   await requireQuotaFor(call, draft.scope.repository.id, { bytes: length, versions: 1, items })
-  // Of one that is whole at once the bytes are there to tell.
+  // A complete upload needs no check here: its bytes determine the type.
   if (draft.type === null && length > 0) await requireTypeFor(call, draft.scope, { ...metadata, length })
   const { uploadMetadata } = call.origin
   const sent = uploadMetadata !== undefined && { metadataText: uploadMetadata }
@@ -56,13 +57,13 @@ async function createUpload(call: Call, input: ParsedOf<Create>): Promise<Output
   try {
     return await appendToUpload(call, first)
   } catch (error) {
-    // Nobody learns its id: it would count as open for a day.
+    // The client never learns its id, and it would count as open for a day.
     await forget(call, upload).catch(() => undefined)
     throw error
   }
 }
 
-/** Errors: `invalid` for more bytes than the type takes, where it is known. */
+/** Errors: `invalid` for more bytes than the type accepts, if it is known. */
 function requireSize({ type }: UploadDraft, length: number): void {
   const maxBytes = type?.settings.maxBytes ?? Number.POSITIVE_INFINITY
   if (length > maxBytes)
@@ -116,7 +117,7 @@ async function* noBytes(): AsyncGenerator<Uint8Array> {
 
 type Group = Contract['uploads']
 
-/** What the resumable upload can do (TUS 1.0, OPTIONS). */
+/** The capabilities of the upload endpoint (TUS 1.0, OPTIONS). */
 async function uploadCapabilities(): Promise<OutputOf<Group['capabilities']>> {
   return {
     version: '1.0.0',
@@ -126,12 +127,15 @@ async function uploadCapabilities(): Promise<OutputOf<Group['capabilities']>> {
   }
 }
 
-/** How far an upload is (TUS 1.0, HEAD). Errors: `not_found`. */
+/** How many bytes of an upload have arrived (TUS 1.0, HEAD). Errors: `not_found`. */
 async function getUpload(call: Call, { uploadId }: ParsedOf<Group['get']>): Promise<OutputOf<Group['get']>> {
   return serializeUpload(await syncedUpload(call, uploadId))
 }
 
-/** Gives an upload up (TUS 1.0, termination); an asset that it became stays. Errors: `not_found`; `upload_locked` while bytes come. */
+/**
+ * Abandons an upload (TUS 1.0, termination); an asset that it already became stays. Errors:
+ * `not_found`; `upload_locked` while bytes arrive.
+ */
 async function terminateUpload(call: Call, { uploadId }: ParsedOf<Group['terminate']>): Promise<undefined> {
   await call.write(async (call) => {
     const upload = await findUpload(call, uploadId, call.store.ephemera)
@@ -155,9 +159,10 @@ type Append = Contract['uploads']['append']
 type Input = ParsedOf<Append>
 
 /**
- * Keeps bytes of an upload (TUS 1.0, PATCH): they count once they are durable, every 8 MiB and at the end. The last byte makes the asset.
- * Errors: `not_found`, `offset_conflict`, `upload_locked`; `checksum_mismatch`, and nothing counts; `too_large` for more bytes than were
- * announced; those of making the asset, which end the upload.
+ * Appends bytes to an upload (TUS 1.0, PATCH). They count once they are durable, every 8 MiB and at
+ * the end. The last byte creates the asset. Errors: `not_found`, `offset_conflict`,
+ * `upload_locked`; `checksum_mismatch`, in which case nothing counts; `too_large` for more bytes
+ * than announced; those of creating the asset, which end the upload.
  */
 async function appendToUpload(call: Call, input: Input): Promise<OutputOf<Append>> {
   const upload = await lockUpload(call, input.uploadId, input.offset)
@@ -166,7 +171,9 @@ async function appendToUpload(call: Call, input: Input): Promise<OutputOf<Append
   return serializeUpload(await updateLocked(call, upload, { offset: end, isDone: 'yes' }))
 }
 
-/** Writes what comes; whatever happens, what is durable counts and the lock is given back. */
+/**
+ * Writes the bytes as they arrive. In every case the durable bytes count and the lock is released.
+ */
 async function write(call: Call, upload: LockedUpload, { file, checksum }: Input): Promise<number> {
   const { id, offset, length, takesOver, slot, written } = upload
   const bytes = withLock(call, upload, within(iterated(file.stream()), length - offset))
@@ -177,17 +184,17 @@ async function write(call: Call, upload: LockedUpload, { file, checksum }: Input
       takesOver,
       slot,
       after: written,
-      // The last bytes count only with the asset: an upload that is whole is never without one.
+      // The last bytes count only together with the asset: a complete upload always has one.
       onDurable: async (end) => {
         if (end < length) await updateLocked(call, upload, { offset: end, isDone: 'no' })
       },
       ...(checksum && { checksum }),
     })
   } catch (error) {
-    // Without its bytes it is of no use to anybody: it is begun again.
+    // Without its bytes the upload is useless: the client has to start again.
     if (error instanceof BlobAbsent) await call.write((call) => forgetUpload(call, upload))
     else await updateLocked(call, upload, { isDone: 'yes' }).catch(() => undefined)
-    // Another took its place while it wrote.
+    // Another append took over while this one was writing.
     throw error instanceof StoreConflict
       ? new QuireError('upload_locked', undefined, { cause: error })
       : error
@@ -199,24 +206,25 @@ async function* within(bytes: Bytes, most: number): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     size += chunk.length
     if (size > most)
-      throw new QuireError('too_large', 'More bytes came than the upload was announced to have.')
+      throw new QuireError('too_large', 'The request has more bytes than were announced for the upload.')
     yield chunk
   }
 }
 
-type Locked = UploadState & { readonly lock: UploadLock }
+type UploadWithLock = UploadState & { readonly lock: UploadLock }
 
 /**
- * Makes the asset of an upload that is whole: the blob first, then in one transaction the item and the word that the upload is done, so that
- * there is one item for each upload whatever happens between. Errors: those of the save; a refusal (4xx) ends the upload.
+ * Creates the asset of a complete upload: first the blob, then in one transaction the item and the
+ * upload's final state. So each upload creates exactly one item, even after a crash. Errors: those
+ * of the save; a refusal (4xx) ends the upload.
  */
-async function finishUpload(call: Call, upload: Locked): Promise<UploadState> {
+async function finishUpload(call: Call, upload: UploadWithLock): Promise<UploadState> {
   const { partials } = call.environment.blobs
   try {
     const file = await holdingLock(call, upload, () => fileOf(call, upload))
     const current = await call.renewed()
     const done = await current.write((call) => saveUpload(call, { upload, file }))
-    // What is left of it is swept: the asset is there.
+    // The asset exists; anything left of the upload is swept later.
     await partials.discard(upload.id).catch(() => undefined)
     return done
   } catch (error) {
@@ -225,14 +233,14 @@ async function finishUpload(call: Call, upload: Locked): Promise<UploadState> {
   }
 }
 
-async function fileOf(call: Call, { id, length, metadata, slot }: Locked): Promise<ReceivedFile> {
+async function fileOf(call: Call, { id, length, metadata, slot }: UploadWithLock): Promise<ReceivedFile> {
   const blob = await call.environment.blobs.partials.finish(id, length, slot)
   return withText(call, await describeFile(call, blob, metadata['filename'] ?? metadata['name']))
 }
 
 async function saveUpload(
   call: WriteCall,
-  { upload, file }: { upload: Locked; file: ReceivedFile },
+  { upload, file }: { upload: UploadWithLock; file: ReceivedFile },
 ): Promise<UploadState> {
   const state = requireOwnLock(await findUpload(call, upload.id, call.store.ephemera), upload.lock)
   const asset = await takeFile(call.store, file)
@@ -249,15 +257,18 @@ async function saveUpload(
 
 async function saveItemOf(
   call: WriteCall,
-  { upload, asset }: { upload: Locked; asset: Asset },
+  { upload, asset }: { upload: UploadWithLock; asset: Asset },
 ): Promise<Entity> {
   const { scope, itemId, fileName, members } = await draftOf(call, upload.metadata)
   if (itemId === null) return saveAsset(call, { scope, input: members, asset })
   return saveFile(call, { scope, id: itemId, change: (old) => successor(old, asset, fileName) })
 }
 
-/** What was refused would be refused again: it ends the upload. What failed can be tried again, as can what came with a token that ran out. */
-async function giveUp(call: Call, upload: Locked, error: unknown): Promise<void> {
+/**
+ * Ends an upload that was refused, because it would be refused again. Keeps one that failed, or
+ * whose token expired, because it can be retried.
+ */
+async function giveUp(call: Call, upload: UploadWithLock, error: unknown): Promise<void> {
   const known = translateError(error, call.requestId)
   const isLost = known instanceof QuireError && known.code === 'upload_locked'
   if (isLost) return
