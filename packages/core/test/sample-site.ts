@@ -2,13 +2,13 @@ import type { Item, Page, Section, Site } from '@quire/contract'
 import type { PageNode, SectionNode, SiteMap } from '../src/delivery/sites/site-map.ts'
 import type { RenderSource } from '../src/delivery/sites/render/template-fault.ts'
 
-/** What tests say of a site: its sections by path, with their pages; the rest is made up. */
+/** A site for tests: its sections by path, with their pages. Everything else has sample values. */
 export interface SampleSite {
   readonly site?: Partial<Site>
   readonly sections?: readonly SampleSection[]
 }
 
-/** What tests say of a section. */
+/** A section for tests. */
 export interface SampleSection extends Partial<Section> {
   readonly id: string
   readonly within?: string
@@ -40,7 +40,10 @@ const wholeSite = {
   ...structure,
 }
 
-/** A site for tests. The root page of a section is the one that it names; sections stand in the order they are given in. */
+/**
+ * Creates a site for tests. A section's root page is the one that it names; sections are in the
+ * given order.
+ */
 export function sampleSite({ site = {}, sections = [] }: SampleSite): SiteMap {
   const whole: Site = { ...wholeSite, ...site }
   const nodes = new Map<string, SampleNode>()
@@ -149,7 +152,7 @@ export function sampleItem(given: Partial<Item> & { readonly id: string }): Item
   }
 }
 
-/** A source of these items; the files of those named are found. */
+/** A source of these items, and of the files with the given names. */
 export function sampleSource(
   items: readonly Item[],
   files: Readonly<Record<string, string>> = {},

@@ -23,7 +23,7 @@ export function plainText(read: string): string | null {
 // character takes about 10 ns.
 const mostRead = 1.25 * mostExtracted
 
-// oxlint-disable-next-line no-control-regex -- these are what is taken out
+// oxlint-disable-next-line no-control-regex -- these are the characters to remove
 const controls = /[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ufeff\ufffe\uffff]/g
 
 function cut(text: string): string {

@@ -8,7 +8,7 @@ import { newJob } from './job.ts'
 import { createMemo, createShared } from './shared.ts'
 import { systemCall } from './system-call.ts'
 
-/** A call, and what followed its transactions in their order. */
+/** A call, and a record of what followed its transactions, in order. */
 function aCall() {
   const followed: string[] = []
   const deliver = async (_call: unknown, { entries }: Recorded) => {
@@ -28,7 +28,7 @@ function aCall() {
 }
 
 describe('a write', () => {
-  it('delivers what it recorded, and after the commit does once what was asked for', async () => {
+  it('delivers what it recorded, and runs each afterCommit function once', async () => {
     const { call, followed, entry, job } = aCall()
     const note = () => void followed.push('note')
     await call.write(async (call) => {
@@ -54,7 +54,7 @@ describe('a write', () => {
     expect(await call.store.jobs.findUnended('a')).toBeNull()
   })
 
-  it('inside another is undone alone, with what it recorded', async () => {
+  it('inside another is rolled back alone, with what it recorded', async () => {
     const { call, followed, entry, job, refused } = aCall()
     await call.write(async (call) => {
       await call.record(entry('outer'))
@@ -75,7 +75,7 @@ describe('a write', () => {
     expect(await call.store.jobs.findUnended('innermost')).toMatchObject({ kind: 'test' })
   })
 
-  it('of a copy of a call has what the copy has', async () => {
+  it('on a copy of a call has the members of the copy', async () => {
     const { call } = aCall()
     const copy = { ...call, comment: 'why' }
     const comments = await copy.write(async (call) => [
@@ -85,7 +85,7 @@ describe('a write', () => {
     expect(comments).toEqual(['why', 'another'])
   })
 
-  it('remembers nothing: what it reads may be undone', async () => {
+  it('caches nothing, because what it reads may be rolled back', async () => {
     const { call } = aCall()
     let count = 0
     const next = async () => ++count

@@ -11,7 +11,7 @@ async function isOver(waiting: Promise<void>): Promise<boolean> {
 }
 
 describe('the next change', () => {
-  it('is waited for by any number at once', async () => {
+  it('can be awaited by any number of waiters', async () => {
     const changes = createChanges()
     const waiting = [changes.nextChange(long), changes.nextChange(long)]
     expect(await isOver(Promise.race(waiting))).toBe(false)
@@ -29,7 +29,7 @@ describe('the next change', () => {
     expect(await isOver(changes.nextChange(long, undefined, seen))).toBe(true)
   })
 
-  it('is not waited for longer than was said, nor by whoever has left', async () => {
+  it('is not awaited beyond the timeout, or after the signal is aborted', async () => {
     const changes = createChanges()
     const left = new AbortController()
     const waiting = changes.nextChange(long, left.signal)

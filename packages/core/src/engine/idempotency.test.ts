@@ -12,7 +12,7 @@ it('an overlong Idempotency-Key is refused before anything is done', async () =>
   expect((await api.repositories.list()).count).toBe(0)
 })
 
-it('keeps no secret of an answer in plain text', async () => {
+it('does not store a secret of an answer in plain text', async () => {
   const store = createMemoryStore()
   const stored: string[] = []
   const watched: Store = {

@@ -19,7 +19,7 @@ describe('If-Match', () => {
     )
   })
 
-  it('names the head, whatever else its answer showed', () => {
+  it('matches the head, whatever other names its answer contained', () => {
     for (const tags of ['*', 'CONT_1.3', 'CONT_1.3~names', '"CONT_1.2~x", "CONT_1.3~y"'])
       expect(() => requireHeadMatch(callWith(tags), head)).not.toThrow()
     for (const tags of ['CONT_1.2', 'W/"CONT_1.3"', '"CONT_1.2~x", "CONT_1.33~y"'])
@@ -28,7 +28,7 @@ describe('If-Match', () => {
       )
   })
 
-  it('is read in one go, however long it is', () => {
+  it('is read in linear time, however long it is', () => {
     expect(namedTags('"'.repeat(100_001))).toHaveLength(50_000)
   })
 })

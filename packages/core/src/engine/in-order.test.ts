@@ -3,7 +3,7 @@ import { createInOrder } from './shared.ts'
 import { createRounds } from './event-loop.ts'
 
 describe('work of one key', () => {
-  it('is done one after the other, whatever becomes of it, and that of others meanwhile', async () => {
+  it('runs sequentially, even after failures, and concurrently with work of other keys', async () => {
     const inOrder = createInOrder()
     const reported: string[] = []
     const first = Promise.withResolvers<void>()
@@ -19,7 +19,7 @@ describe('work of one key', () => {
     expect(second).toMatchObject({ status: 'rejected', reason: { message: 'broken' } })
   })
 
-  it('is refused when too much of it waits, and taken again after that', async () => {
+  it('is refused when too much of it is waiting, and accepted again later', async () => {
     const inOrder = createInOrder()
     const gate = Promise.withResolvers<void>()
     const waiting = Array.from({ length: 20 }, () => inOrder('a', async () => gate.promise))
@@ -30,7 +30,7 @@ describe('work of one key', () => {
   })
 })
 
-it('rounds are given one at a time, in the order of asking', async () => {
+it('rounds are given one at a time, in the order of the calls', async () => {
   const round = createRounds()
   const reported: number[] = []
   let loops = 0

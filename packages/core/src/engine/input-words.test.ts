@@ -2,7 +2,7 @@ import { endpoints, QuireError } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
 import { checkInput } from './check-input.ts'
 
-// The validator's own words, which nobody outside is to read.
+// Terms of the validator that users should not see.
 const foreign =
   /Invalid (?:input|option|string|number|key|value|discriminator)|Too (?:small|big)|expected .* received|Unrecognized key/i
 
@@ -26,7 +26,7 @@ const wrong: readonly unknown[] = [
   Array.from({ length: 2000 }, () => 1),
 ]
 
-/** Why an input is refused; nothing where it is taken. */
+/** Why an input is refused; undefined if it is accepted. */
 function refusal(endpoint: (typeof endpoints)[number]['endpoint'], input: unknown): string[] {
   try {
     checkInput(endpoint, input)

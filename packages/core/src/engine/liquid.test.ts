@@ -7,8 +7,8 @@ async function rendered(template: string, scope: object = {}): Promise<string> {
   return renderTemplate(await liquidWithin(bounds, { escape: true }), template, scope)
 }
 
-describe('a template within bounds', () => {
-  it('gives what it says, escaped', async () => {
+describe('a template with limits', () => {
+  it('is rendered with escaped values', async () => {
     const item = { name: '<b>', tags: ['a', 'b'] }
     expect(
       await rendered('{{ item.name }} {% for tag in item.tags %}{{ tag | upcase }}{% endfor %}', { item }),

@@ -8,7 +8,7 @@ const members = ['items', 'versions', 'bytes'] as const
 const foldedAt = 1000
 
 /**
- * Refuses a transaction that exceeds a quota, whoever writes and by whatever way: its changes are
+ * Refuses a transaction that exceeds a quota, whoever writes and in whatever way: its changes are
  * known when its work is done. Changes that add nothing are accepted, and without a quota no usage
  * is read. Errors: `quota_exceeded`.
  */

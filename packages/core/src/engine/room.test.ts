@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../ports/index.ts'
 
 const message = 'No room is left: 10 bytes are free, and 20 must stay free.'
 
-/** Whether there is room; tests change it. */
+/** Whether there is room; set by the tests. */
 let isFull: boolean
 let quire: Quire
 const root = () => quire.as(systemIdentity('test'))
@@ -26,8 +26,8 @@ beforeEach(async () => {
 
 const refused = { status: 507, code: 'no_room', message }
 
-describe('while less is free than must stay so', () => {
-  it('nothing is added, by no way, and nothing is changed', async () => {
+describe('without enough free space', () => {
+  it('nothing can be added or changed in any way', async () => {
     const id = await named('One')
     const scope = { configId: 'magazine', id }
     const graphql = (query: string) => root().graphql.execute({ configId: 'magazine', query })
@@ -51,7 +51,7 @@ describe('while less is free than must stay so', () => {
     expect(items.map(({ name, latestVersion }) => [name, latestVersion])).toEqual([['One', 1]])
   })
 
-  it('what is there is read, rehearsed, closed, deleted and given up', async () => {
+  it('existing data can be read, dry-run, closed, deleted and abandoned', async () => {
     const [one, two, three, four] = [await named('1'), await named('2'), await named('3'), await named('4')]
     const at = (id: string) => ({ configId: 'magazine', id })
     await root().items.publish(at(four))
@@ -71,7 +71,7 @@ describe('while less is free than must stay so', () => {
     expect(items.map(({ id }) => id)).toEqual([four])
   })
 
-  it('jobs that add wait, and go on as soon as there is room', async () => {
+  it('jobs that add data wait, and start as soon as there is room', async () => {
     await root().packages.create({ repo: 'magazine', name: 'spring' })
     await root().items.create({
       repositoryId: 'magazine',
@@ -95,8 +95,8 @@ describe('while less is free than must stay so', () => {
   })
 })
 
-describe('with room again', () => {
-  it('the next write is done', async () => {
+describe('when there is room again', () => {
+  it('the next write succeeds', async () => {
     isFull = true
     await expect(add('Two')).rejects.toMatchObject(refused)
     isFull = false

@@ -22,7 +22,7 @@ function served(open: BinarySource['open']): ServedBytes {
   return new ServedBytes({ ...about, open })
 }
 
-/** Bytes that never end, and how often they were left. */
+/** Bytes that never end, and a count of how often they were released. */
 function endless() {
   let left = 0
   const iterator: AsyncIterator<Uint8Array> = {
@@ -37,7 +37,7 @@ function endless() {
 }
 
 describe('a stream of served bytes', () => {
-  it('leaves what it reads when it is cancelled', async () => {
+  it('releases its source when it is cancelled', async () => {
     const { bytes, left } = endless()
     const reader = served(async () => bytes)
       .stream()
@@ -47,7 +47,7 @@ describe('a stream of served bytes', () => {
     expect(left()).toBe(1)
   })
 
-  it('leaves it also when it is cancelled while it is opened', async () => {
+  it('releases its source also when it is cancelled while opening', async () => {
     const { bytes, left } = endless()
     const opening = Promise.withResolvers<Bytes>()
     const asked = Promise.withResolvers<void>()
@@ -66,7 +66,7 @@ describe('a stream of served bytes', () => {
 })
 
 describe('an archive', () => {
-  it('that is opened and never read takes no place', async () => {
+  it('that is opened and never read takes no slot', async () => {
     const { api, id } = await oneAsset(memoryBlobs())
     for (let count = 0; count < 10; count++) {
       const archive = await api.assets.zip({ configId: 'r', ids: [id] })
@@ -78,8 +78,8 @@ describe('an archive', () => {
   })
 })
 
-describe('damage that is found while bytes come', () => {
-  it('of a stream of Node is told too, and it stays a stream', async () => {
+describe('damage that is found while bytes are read', () => {
+  it('is reported for a Node stream too, which stays a stream', async () => {
     const reported: unknown[] = []
     const stream = Readable.from(breaking('x'))
     const report = (error: unknown) => {
@@ -94,7 +94,7 @@ describe('damage that is found while bytes come', () => {
     expect(reported).toEqual([expect.any(BlobCorrupt)])
   })
 
-  it('is told once, with the request', async () => {
+  it('is reported once, with the request', async () => {
     const branches: [level: string, event: string, members: unknown][] = []
     const blobs = memoryBlobs()
     const read: Blobs['read'] = async (hash) => (isDamaged ? breaking(hash) : blobs.read(hash))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ServedEvents, type EventsSource } from './served-events.ts'
 
-/** A source that says 1, 2 and nothing more, with what became of it. */
+/** A source that yields 1 and 2, then waits, with a record of how it was used. */
 function counting() {
   const seen = { opened: 0, left: 0 }
   const source: EventsSource<number> = {
@@ -29,7 +29,7 @@ async function readAll<T>(events: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('served events', () => {
-  it('hold a place while they are read, and no longer', async () => {
+  it('hold a slot only while they are read', async () => {
     const { source, seen } = counting()
     const events = new ServedEvents(source)
     expect(seen.opened).toBe(0)
@@ -40,7 +40,7 @@ describe('served events', () => {
     expect(seen).toEqual({ opened: 0, left: 1 })
   })
 
-  it('are left while they wait', async () => {
+  it('can be left while they wait', async () => {
     const { source, seen } = counting()
     const iterator = new ServedEvents(source)[Symbol.asyncIterator]()
     await iterator.next()
@@ -51,7 +51,7 @@ describe('served events', () => {
     expect(seen).toEqual({ opened: 0, left: 1 })
   })
 
-  it('end by the signal wherever their reader stands, with its reason', async () => {
+  it('end when the signal is aborted, at any point, with its reason', async () => {
     const { source, seen } = counting()
     const controller = new AbortController()
     const events = new ServedEvents(source, { signal: controller.signal })
@@ -68,7 +68,7 @@ describe('served events', () => {
     expect(seen.opened).toBe(0)
   })
 
-  it('tell what they fail at, and give their place back', async () => {
+  it('report errors, and release their slot', async () => {
     const { source, seen } = counting()
     const failing: EventsSource<number> = {
       take: () => source.take(),

@@ -8,7 +8,7 @@ async function failing(cause: Error): Promise<string> {
 
 const lookUp = (cause: Error) => failing(cause).catch(whenAbsent(() => 'none'))
 
-it('gives something in place of what is not there', async () => {
+it('returns a substitute for something that does not exist', async () => {
   expect(await lookUp(new QuireError('not_found'))).toBe('none')
 })
 

@@ -17,7 +17,7 @@ describe('ids', () => {
     expect(given).toEqual([...new Set(given)].toSorted())
   })
 
-  it('come with secrets of as many bytes, in base64url, all different', () => {
+  it('come with distinct secrets of the requested length, in base64url', () => {
     const ids = randomIds({ now: () => 0 })
     const secrets = Array.from({ length: 50 }, () => ids.secret(32))
     expect(new Set(secrets).size).toBe(50)

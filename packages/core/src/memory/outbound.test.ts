@@ -111,7 +111,7 @@ it('is closed with its engine', async () => {
 })
 
 describe('an engine without an outbound port', () => {
-  it('refuses everything, and says what to do', async () => {
+  it('refuses every request, with a message that says what to do', async () => {
     const outbound = closedOutbound()
     await expect(outbound.send(request)).rejects.toMatchObject({
       problem: 'refused',

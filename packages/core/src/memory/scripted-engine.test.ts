@@ -202,7 +202,7 @@ describe('a scripted engine that calls back', () => {
     await begin('spring')
     const twice = { apiKey, currentStep: 'legal' }
     await engine.notify(quire, twice)
-    expect((await engine.notify(quire, twice)).message).toContain('known already')
+    expect((await engine.notify(quire, twice)).message).toContain('already known')
     await engine.notify(quire, { apiKey, status: 'completed' })
     const again = await engine.notify(quire, { apiKey, status: 'active', currentStep: 'editorial' })
     expect(again.workflowInfo).toMatchObject({ status: 'active', currentStep: 'editorial' })

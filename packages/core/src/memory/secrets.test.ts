@@ -18,7 +18,7 @@ describe('hmac', () => {
 })
 
 describe('seal', () => {
-  it('keeps any text, and opens under the same key and purpose', async () => {
+  it('seals any text, and opens it with the same key and purpose', async () => {
     for (const text of ['', 'Grüße 😀', 'x'.repeat(200_000)]) {
       const sealed = await memorySecrets(key).seal(text, 'purpose')
       expect(await memorySecrets(key).open(sealed, 'purpose')).toBe(text)
@@ -45,7 +45,7 @@ describe('seal', () => {
 })
 
 describe('a ring of keys', () => {
-  it('opens and finds what was made under every key, however many are made at once', async () => {
+  it('opens and finds what was made with any key, however many rotations run at once', async () => {
     const stored: (readonly Uint8Array<ArrayBuffer>[])[] = []
     const retain = async (keys: readonly Uint8Array<ArrayBuffer>[]) => {
       stored.push(keys)
@@ -69,14 +69,14 @@ describe('a ring of keys', () => {
     expect(all[3]).toBe(hashes[0])
   })
 
-  it('opens what was sealed before keys had names', async () => {
+  it('opens what was sealed before keys had ids', async () => {
     const [, ...unnamed] = (await memorySecrets(key).seal('old', 'purpose')).split('.')
     const secrets = memorySecrets(key)
     await secrets.rotate()
     expect(await secrets.open(unnamed.join('.'), 'purpose')).toBe('old')
   })
 
-  it('goes on as it was when a new key cannot be kept', async () => {
+  it('continues with the old key when a new one cannot be stored', async () => {
     const secrets = memorySecrets({ keys: [key], retain: () => Promise.reject(new Error('no room')) })
     const before = await secrets.hmac('text')
     await expect(secrets.rotate()).rejects.toThrow('no room')

@@ -60,7 +60,7 @@ export interface Blobs {
    * exists.
    * An adapter without such URLs omits this method. Errors: BlobsUnavailable.
    */
-  locate?(hash: string, locating: Locating): Promise<string>
+  locate?(hash: string, options: Locating): Promise<string>
   /**
    * Reads the whole blob and compares its hash, even if it was verified before. Errors:
    * BlobsUnavailable.

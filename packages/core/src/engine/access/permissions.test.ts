@@ -159,7 +159,7 @@ describe('a role that is branchOnly', () => {
   const main = { repositoryId: 'R1', packageId: null, type: 'article' }
   const inPackage = { ...main, packageId: 'PACK_1' }
 
-  it('gives each key where it may, and never more than the same role without the mark', () => {
+  it('gives each key where it may apply, and never more than the same role without branchOnly', () => {
     fc.assert(
       fc.property(rights.map(aRole), key, (role, wanted) => {
         const [plain, limited] = [role, { ...role, branchOnly: true as const }].map((one) =>
@@ -182,7 +182,7 @@ describe('a role that is branchOnly', () => {
     expect(mayDo(both, 'items.update', main)).toBe(true)
   })
 
-  it('lets its holder grant for packages only, and the holder of more both', () => {
+  it('lets its holders grant for packages only, and holders of the key on main grant both', () => {
     const editor = aRole({ bundles: ['bundle.editor'] })
     const limited = { ...editor, branchOnly: true as const }
     const may = (holder: RoleRecord, given: RoleRecord) =>
@@ -194,7 +194,7 @@ describe('a role that is branchOnly', () => {
 })
 
 describe('an entry for a locale', () => {
-  it('gives nothing of what is not said for a locale', () => {
+  it('grants nothing beyond that locale', () => {
     const role = aRole({
       permissions: {
         global: [],
@@ -226,7 +226,7 @@ describe('the roles of an account', () => {
     list: async (kind: string) => (kind === 'role' ? roles : kind === 'group' ? groups : []),
   })
 
-  it('come through groups of groups, by the shortest way, in spite of cycles', async () => {
+  it('come through groups of groups, by the shortest path, even with cycles', async () => {
     const role = aRole({ id: 'ROLE_deep' })
     const groups = [aGroup('A', ['B']), aGroup('B', ['C', 'A']), aGroup('C', ['B'], ['ROLE_deep'])]
     const held = await rolesOf(records([role], groups), account)
@@ -250,7 +250,9 @@ interface Graph {
   readonly account: { readonly roles: readonly string[]; readonly groups: readonly string[] }
 }
 
-/** Whether a grant's way leads from the account through its groups to the role that gives it. */
+/**
+ * Whether the path of a grant leads from the account through its groups to the role that gives it.
+ */
 function isWayTo({ via, roleId }: Grant, { roles, groups, account }: Graph): boolean {
   const [first] = via
   if (first !== undefined && !account.groups.includes(first)) return false
@@ -303,7 +305,7 @@ describe('an explanation of random role graphs', () => {
     ),
   })
 
-  it('names all that gives the key: without it nothing does, and each alone does', async () => {
+  it('names every grant of the key: each one is enough, and without them nothing is', async () => {
     await fc.assert(
       fc.asyncProperty(graph, async ({ roles, groups, account, key: wanted, target }) => {
         const store = {
