@@ -1,6 +1,6 @@
 import { anyItem, idGraph, idKind, type FieldRules } from './rules.ts'
 
-/** The id of an item that has a file. */
+/** A field that holds the id of an item with a file. */
 export const asset: FieldRules<'asset'> = {
   ...idKind,
   target: (file) => ({ ...anyItem, file }),

@@ -1,9 +1,9 @@
-import { graphType, mergedByValue, no, ok, plain, type FieldRules } from './rules.ts'
+import { graphType, mergedByValue, reject, accept, plain, type FieldRules } from './rules.ts'
 
-/** True or false. */
+/** A field that holds true or false. */
 export const boolean: FieldRules<'boolean'> = {
   ...plain,
-  check: (value) => (typeof value === 'boolean' ? ok(value) : no('must be true or false')),
+  check: (value) => (typeof value === 'boolean' ? accept(value) : reject('must be true or false')),
   comparison: 'boolean',
   canBeUnique: false,
   searchText: null,

@@ -1,6 +1,6 @@
 import { anyItem, idGraph, idKind, type FieldRules } from './rules.ts'
 
-/** The id of a category. */
+/** A field that holds the id of a category. */
 export const category: FieldRules<'category'> = {
   ...idKind,
   target: ({ taxonomyId }) => ({ ...anyItem, kind: 'category', taxonomyId }),

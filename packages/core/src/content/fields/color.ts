@@ -1,10 +1,12 @@
-import { graphType, mergedByValue, no, ok, plain, type FieldRules } from './rules.ts'
+import { graphType, mergedByValue, reject, accept, plain, type FieldRules } from './rules.ts'
 
-/** A colour like \`#1a2b3c\`. */
+/** A field that holds a colour such as `#1a2b3c`, with 3, 6 or 8 hexadecimal digits. */
 export const color: FieldRules<'color'> = {
   ...plain,
   check: (value) =>
-    typeof value === 'string' && pattern.test(value) ? ok(value) : no('must be a colour like #1a2b3c'),
+    typeof value === 'string' && pattern.test(value)
+      ? accept(value)
+      : reject('must be a colour like #1a2b3c'),
   comparison: 'text',
   canBeUnique: false,
   searchText: null,

@@ -1,11 +1,11 @@
-import { graphType, mergedByValue, no, ok, plain, type FieldRules } from './rules.ts'
+import { graphType, mergedByValue, reject, accept, plain, type FieldRules } from './rules.ts'
 
-/** A day, YYYY-MM-DD: days in the order of their texts are in the order of time. */
+/** A field that holds a day as YYYY-MM-DD. Sorting the texts sorts the days by time. */
 export const date: FieldRules<'date'> = {
   ...plain,
   check(value, { min = '', max = '9999-12-31' }) {
-    if (typeof value !== 'string' || !isDay(value)) return no('must be a day, YYYY-MM-DD')
-    return value >= min && value <= max ? ok(value) : no(`must be a day from ${min} to ${max}`)
+    if (typeof value !== 'string' || !isDay(value)) return reject('must be a day, YYYY-MM-DD')
+    return value >= min && value <= max ? accept(value) : reject(`must be a day from ${min} to ${max}`)
   },
   comparison: 'text',
   canBeUnique: true,

@@ -1,9 +1,9 @@
-import { numeric, within, graphType, no, type FieldRules } from './rules.ts'
+import { numeric, within, graphType, reject, type FieldRules } from './rules.ts'
 
-/** A moment, in Unix milliseconds. */
+/** A field that holds a point in time, in Unix milliseconds. */
 export const datetime: FieldRules<'datetime'> = {
   ...numeric,
   check: (value, bounds) =>
-    Number.isSafeInteger(value) ? within(Number(value), bounds) : no('must be Unix milliseconds'),
+    Number.isSafeInteger(value) ? within(Number(value), bounds) : reject('must be Unix milliseconds'),
   graphql: graphType('Timestamp'),
 }

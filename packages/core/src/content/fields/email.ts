@@ -1,10 +1,10 @@
-import { graphType, mergedByValue, no, ok, plain, type FieldRules } from './rules.ts'
+import { graphType, mergedByValue, reject, accept, plain, type FieldRules } from './rules.ts'
 
-/** An e-mail address. */
+/** A field that holds an e-mail address. */
 export const email: FieldRules<'email'> = {
   ...plain,
   check: (value) =>
-    typeof value === 'string' && isEmail(value) ? ok(value) : no('must be an e-mail address'),
+    typeof value === 'string' && isEmail(value) ? accept(value) : reject('must be an e-mail address'),
   comparison: 'text',
   canBeUnique: true,
   searchText: (value) => value,
@@ -13,7 +13,8 @@ export const email: FieldRules<'email'> = {
   graphql: graphType('String'),
 }
 
-// Linear: one @, something before it, a dot within what follows, no blanks (RFC 5321 lengths).
+// Takes linear time. Requires one @ with text before it, a dot inside the domain, no white space,
+// and the lengths of RFC 5321.
 function isEmail(text: string): boolean {
   const at = text.indexOf('@')
   const domain = text.slice(at + 1)

@@ -1,15 +1,15 @@
 import { isJsonObject, type Json } from '../../ports/index.ts'
-import { graphType, mergedAsWhole, no, ok, plain, type FieldRules } from './rules.ts'
+import { graphType, mergedAsWhole, reject, accept, plain, type FieldRules } from './rules.ts'
 
-/** A point on earth, in degrees. */
+/** A field that holds a point on Earth, in degrees. */
 export const geo: FieldRules<'geo'> = {
   ...plain,
   check(value) {
-    if (!isJsonObject(value)) return no('must be { lat, lng }')
+    if (!isJsonObject(value)) return reject('must be { lat, lng }')
     const { lat, lng, ...others } = value
     return isWithin(lat, 90) && isWithin(lng, 180) && Object.keys(others).length === 0
-      ? ok(value)
-      : no('must be { lat, lng } in degrees: lat -90 to 90, lng -180 to 180')
+      ? accept(value)
+      : reject('must be { lat, lng } in degrees: lat -90 to 90, lng -180 to 180')
   },
   comparison: null,
   canBeUnique: false,
@@ -19,6 +19,6 @@ export const geo: FieldRules<'geo'> = {
   graphql: graphType('Geo'),
 }
 
-function isWithin(degrees: Json | undefined, most: number): boolean {
-  return typeof degrees === 'number' && Math.abs(degrees) <= most
+function isWithin(degrees: Json | undefined, max: number): boolean {
+  return typeof degrees === 'number' && Math.abs(degrees) <= max
 }

@@ -1,12 +1,12 @@
 import type { Field } from '@quire/contract'
 import { isJsonObject } from '../../ports/index.ts'
-import { mergedByValue, no, plain, type FieldRules, type GraphInput } from './rules.ts'
+import { mergedByValue, reject, plain, type FieldRules, type GraphInput } from './rules.ts'
 
-/** An object with fields of its own. */
+/** A field that holds an object with its own fields. */
 export const group: FieldRules<'group'> = {
   ...plain,
   async check(value, { fields }, checkObject) {
-    if (!isJsonObject(value)) return no('must be an object')
+    if (!isJsonObject(value)) return reject('must be an object')
     const { values, issues } = await checkObject(fields, value)
     return { value: values, issues }
   },
@@ -23,7 +23,9 @@ export const group: FieldRules<'group'> = {
   },
 }
 
-/** A group without fields is `{}`: GraphQL has no object type of which nothing can be asked. */
+/**
+ * A group without fields is typed as JSON: GraphQL does not allow an object type without fields.
+ */
 function graphOf(fields: readonly Field[]): GraphInput {
   return fields.length === 0 ? { as: 'value', type: 'JSON' } : { as: 'object', fields }
 }

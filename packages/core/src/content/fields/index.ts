@@ -40,8 +40,9 @@ const fieldRules: { readonly [K in FieldKind]: FieldRules<K> } = {
   union,
 }
 
-/** What the engine does with a field. Its functions take the settings of that field, and no others. */
+/** The rules of a field's kind. Call them only with the settings of that same field. */
 export function rulesOf({ kind }: Field): FieldRules<FieldKind> {
-  // The entry is of the field's own kind: the one place where a mapped type meets a union.
+  // The entry matches the field's kind. TypeScript cannot express that: a mapped type meets a union
+  // here.
   return fieldRules[kind] as FieldRules<FieldKind>
 }

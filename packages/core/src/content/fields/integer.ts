@@ -1,10 +1,10 @@
-import { numeric, within, no, type FieldRules } from './rules.ts'
+import { numeric, within, reject, type FieldRules } from './rules.ts'
 
-/** A whole number of up to 53 bits. */
+/** A field that holds an integer of up to 53 bits. */
 export const integer: FieldRules<'integer'> = {
   ...numeric,
   check: (value, bounds) =>
-    Number.isSafeInteger(value) ? within(Number(value), bounds) : no('must be an integer'),
+    Number.isSafeInteger(value) ? within(Number(value), bounds) : reject('must be an integer'),
   graphql: {
     output: (bounds) => ({ as: 'value', type: fitsInt(bounds) ? 'Int' : 'Long' }),
     input: () => ({ as: 'value', type: 'Long' }),
@@ -12,9 +12,9 @@ export const integer: FieldRules<'integer'> = {
   },
 }
 
-/** Whether the bounds of a field keep its values within an `Int` of GraphQL. */
+/** Whether every value within the bounds fits GraphQL's 32-bit `Int`. */
 function fitsInt({ min, max }: { min?: number | undefined; max?: number | undefined }): boolean {
-  return min !== undefined && max !== undefined && min >= -mostInt && max <= mostInt
+  return min !== undefined && max !== undefined && min >= -maxInt && max <= maxInt
 }
 
-const mostInt = 2 ** 31 - 1
+const maxInt = 2 ** 31 - 1

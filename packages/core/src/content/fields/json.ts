@@ -1,7 +1,7 @@
 import { jsonSchemaProblem, schemaProblem } from '@quire/contract'
-import { graphType, mergedAsWhole, no, ok, plain, type FieldRules } from './rules.ts'
+import { graphType, mergedAsWhole, reject, accept, plain, type FieldRules } from './rules.ts'
 
-/** Any JSON, or what a JSON Schema takes. */
+/** A field that holds any JSON, or JSON that matches the JSON Schema in its settings. */
 export const json: FieldRules<'json'> = {
   ...plain,
   settingsIssues({ schema }) {
@@ -10,7 +10,7 @@ export const json: FieldRules<'json'> = {
   },
   check(value, { schema }) {
     const problem = schema && jsonSchemaProblem(schema, value)
-    return problem ? no(problem) : ok(value)
+    return problem ? reject(problem) : accept(value)
   },
   comparison: null,
   canBeUnique: false,

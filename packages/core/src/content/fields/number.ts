@@ -1,8 +1,8 @@
-import { numeric, within, graphType, no, type FieldRules } from './rules.ts'
+import { numeric, within, graphType, reject, type FieldRules } from './rules.ts'
 
-/** Any number that JSON can hold. */
+/** A field that holds any number that JSON can represent. */
 export const number: FieldRules<'number'> = {
   ...numeric,
-  check: (value, bounds) => (typeof value === 'number' ? within(value, bounds) : no('must be a number')),
+  check: (value, bounds) => (typeof value === 'number' ? within(value, bounds) : reject('must be a number')),
   graphql: graphType('Float'),
 }

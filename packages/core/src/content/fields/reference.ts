@@ -1,6 +1,6 @@
 import { anyItem, idGraph, idKind, type FieldRules } from './rules.ts'
 
-/** The id of an item. */
+/** A field that holds the id of an item. */
 export const reference: FieldRules<'reference'> = {
   ...idKind,
   target: ({ types, onDelete }) => ({ ...anyItem, types, onDelete }),

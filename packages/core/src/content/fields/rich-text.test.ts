@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deepestHtml, isTooDeep, stateOf, plainTextOf, sanitizeHtml } from './rich-text.ts'
+import { countMarkup, isTooDeep, maxHtmlDepth, plainTextOf, sanitizeHtml } from './rich-text.ts'
 
 describe('rich text', () => {
   it.each([
@@ -11,29 +11,29 @@ describe('rich text', () => {
     ['<iframe src="https://x"></iframe>', ''],
     ['plain text', 'plain text'],
     ['<h2 id="a">T</h2><p>One <em>two</em></p>', '<h2 id="a">T</h2><p>One <em>two</em></p>'],
-  ])('%j is kept as %j', async (html, stored) => {
+  ])('%j is stored as %j', async (html, stored) => {
     expect(await sanitizeHtml(html)).toBe(stored)
   })
 
-  it('is the same when saved again', async () => {
-    const once = await sanitizeHtml('<p>a & b < c</p><x>y</x>')
-    expect(await sanitizeHtml(once)).toBe(once)
+  it('does not change when it is saved again', async () => {
+    const stored = await sanitizeHtml('<p>a & b < c</p><x>y</x>')
+    expect(await sanitizeHtml(stored)).toBe(stored)
   })
 
-  it('may be nested as deep as people write, not as deep as attacks do', () => {
+  it('may be nested as deep as the limit, but not deeper', () => {
     const nested = (depth: number) => '<div>'.repeat(depth) + '</div>'.repeat(depth)
-    expect(isTooDeep(nested(deepestHtml))).toBe(false)
-    expect(isTooDeep(nested(deepestHtml + 1))).toBe(true)
+    expect(isTooDeep(nested(maxHtmlDepth))).toBe(false)
+    expect(isTooDeep(nested(maxHtmlDepth + 1))).toBe(true)
     expect(isTooDeep('<p>one</p><br><IMG src=x>'.repeat(20_000))).toBe(false)
   })
 
-  it('is searched as it reads', () => {
+  it('is searched as plain text', () => {
     expect(plainTextOf('<p>a &amp; b &lt; c&nbsp;d</p>')).toBe(' a & b < c d ')
     expect(plainTextOf('&amp;lt;')).toBe('&lt;')
   })
 })
 
-it('what costs the sanitizer time is counted', () => {
-  expect(stateOf('<p>a &amp; b</p>')).toBe(3)
-  expect(stateOf('a > b')).toBe(0)
+it('counts the characters that cost the sanitizer time', () => {
+  expect(countMarkup('<p>a &amp; b</p>')).toBe(3)
+  expect(countMarkup('a > b')).toBe(0)
 })

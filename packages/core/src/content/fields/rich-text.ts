@@ -1,23 +1,26 @@
 import { limits } from '@quire/contract'
-import { graphType, no, ok, plain, type FieldRules } from './rules.ts'
+import { graphType, reject, accept, plain, type FieldRules } from './rules.ts'
 
-/** Prose with markup: HTML, which is sanitised when it is saved, or Markdown, which is stored as it is. */
+/**
+ * A field that holds formatted text: HTML, which is sanitized on save, or Markdown, which is stored
+ * unchanged.
+ */
 export const richText: FieldRules<'richText'> = {
   ...plain,
   tooLong(value, { format, maxLength }) {
     if (value.length > (maxLength ?? Infinity)) return null
-    const most = maxLength ?? limits.richTextDefault
-    if (value.length > most) return `must have at most ${most} characters`
+    const max = maxLength ?? limits.richTextDefault
+    if (value.length > max) return `must have at most ${max} characters`
     if (format !== 'html') return null
-    if (stateOf(value) > limits.richTextMarks)
+    if (countMarkup(value) > limits.richTextMarks)
       return `must have at most ${limits.richTextMarks} tags and entities`
     return isTooDeep(value) ? tooDeep : null
   },
   async check(value, { format, maxLength = Infinity }) {
-    if (typeof value !== 'string') return no('must be text')
-    if (value.length > maxLength) return no(`must have at most ${maxLength} characters`)
-    if (format !== 'html') return ok(value)
-    return isTooDeep(value) ? no(tooDeep) : ok(await sanitizeHtml(value))
+    if (typeof value !== 'string') return reject('must be text')
+    if (value.length > maxLength) return reject(`must have at most ${maxLength} characters`)
+    if (format !== 'html') return accept(value)
+    return isTooDeep(value) ? reject(tooDeep) : accept(await sanitizeHtml(value))
   },
   comparison: null,
   canBeUnique: false,
@@ -27,7 +30,10 @@ export const richText: FieldRules<'richText'> = {
   graphql: graphType('String'),
 }
 
-/** The tags that rich text may use; everything else is unwrapped, scripts and styles go with what they hold. */
+/**
+ * The tags that rich text may use. Other tags are removed and their content stays, except that
+ * scripts and styles are removed with their content.
+ */
 const allowedTags = [
   'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'kbd', 'samp', 'var',
   'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'abbr', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'ins', 'mark',
@@ -35,7 +41,7 @@ const allowedTags = [
   'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'col', 'colgroup', 'details', 'summary',
 ] // prettier-ignore
 
-/** Attributes by tag; no style, no handlers. */
+/** The allowed attributes of each tag. Styles and event handlers are not allowed. */
 const allowedAttributes = {
   '*': ['id', 'class', 'lang', 'dir', 'title'],
   a: ['href', 'rel', 'target'],
@@ -47,7 +53,10 @@ const allowedAttributes = {
   col: ['span'],
 }
 
-/** HTML that runs nothing: an allow-list of tags and attributes, addresses of http, https, mailto and relative ones. */
+/**
+ * Removes everything from HTML that is not on the allow-list of tags and attributes, so that it
+ * cannot run code. URLs may be relative or use http, https or mailto.
+ */
 export async function sanitizeHtml(html: string): Promise<string> {
   if (!html.includes('<') && !html.includes('&')) return html
   const { default: sanitize } = await import('sanitize-html')
@@ -59,13 +68,19 @@ export async function sanitizeHtml(html: string): Promise<string> {
   })
 }
 
-/** Elements in one another from which on HTML is refused: what the parser takes grows with the square of them, 5 000 take some 50 ms. */
-export const deepestHtml = 5000
+/**
+ * The deepest nesting of elements that is accepted. The parser's time grows with the square of the
+ * depth: a depth of 5 000 takes about 50 ms.
+ */
+export const maxHtmlDepth = 5000
 
-const tooDeep = `must not hold elements nested deeper than ${deepestHtml}`
+const tooDeep = `must not contain elements nested more than ${maxHtmlDepth} deep`
 
-/** The signs of a text that cost its sanitizer time, some µs each: tags and entities begin with them. A text of letters costs next to nothing. */
-export function stateOf(html: string): number {
+/**
+ * Counts the `<` and `&` of a text, with which tags and entities begin. Each costs the sanitizer
+ * some µs; plain text costs almost nothing.
+ */
+export function countMarkup(html: string): number {
   let count = 0
   for (let at = 0; at < html.length; at += 1) {
     const code = html.charCodeAt(at)
@@ -77,23 +92,30 @@ export function stateOf(html: string): number {
 const lessThan = 60
 const ampersand = 38
 
-// Elements without an end are no nesting. Ends at the next `<`, so no text is walked twice.
+// Void elements do not nest. A match ends before the next `<`, so no text is scanned twice.
 const tag = /<(?!(?:br|hr|img|col|wbr|input|link|meta|source)\b)(\/?)[a-z][^<>]*>/gi
 
-/** Whether elements stand in one another deeper than anybody writes. Those whose end was left out count as if they stayed open. */
+/**
+ * Whether elements are nested deeper than `maxHtmlDepth`. An element without an end tag counts as
+ * still open.
+ */
 export function isTooDeep(html: string): boolean {
   let depth = 0
   for (const [, slash] of html.matchAll(tag)) {
     depth = Math.max(0, depth + (slash === '/' ? -1 : 1))
-    if (depth > deepestHtml) return true
+    if (depth > maxHtmlDepth) return true
   }
   return false
 }
 
-// Ends at the next `<`: else a text of them would be walked to its end from each.
+// A match ends before the next `<`. Otherwise a text full of `<` would be scanned to its end from
+// each one.
 const markup = /<[^<>]*>/g
 
-/** What rich text says, without markup: for search. Names of characters that sanitised HTML may hold are those characters. */
+/**
+ * The text of rich text without markup, for search. Decodes the entities that sanitized HTML can
+ * contain.
+ */
 export function plainTextOf(richText: string): string {
   return (
     richText
@@ -103,7 +125,7 @@ export function plainTextOf(richText: string): string {
       .replaceAll('&quot;', '"')
       .replaceAll('&apos;', "'")
       .replaceAll('&nbsp;', ' ')
-      // The last: what it makes is no name of a character.
+      // Must be last, so that its output is not decoded again.
       .replaceAll('&amp;', '&')
   )
 }

@@ -3,131 +3,152 @@ import type { Strategy } from '../merge/merge.ts'
 import type { Edge, Json, JsonObject } from '../../ports/index.ts'
 
 /**
- * What the engine does with fields of one kind. There is no default for any of it: a kind says `null` or `false` for
- * what it does not have, so that whoever adds one has thought of each.
+ * What the engine does with fields of one kind. No member has a default: a kind without a feature
+ * says `null` or `false`, so that the author of a new kind decides about each one.
  */
 export interface FieldRules<K extends FieldKind> {
-  /** What is wrong with settings that fit their schema. Paths are below `settings`. */
+  /** Problems of settings that the schema cannot detect. Paths are relative to `settings`. */
   readonly settingsIssues: (settings: FieldSettings[K]) => readonly Issue[] | Promise<readonly Issue[]>
   /**
-   * Why a text is too long to be checked; null where it is not. A text that is stored already may be longer, so a
-   * length that the settings forbid is left to `check`. Not asked for texts up to `limits.patternText`.
+   * Why a text is too long to check, or null if it is not. A text that is already stored may be
+   * longer, so `check` enforces the length in the settings. Not called for texts of up to
+   * `limits.patternText` characters.
    */
   readonly tooLong: (text: string, settings: FieldSettings[K]) => string | null
-  /** Checks one value, in time linear in its length. `checkObject` is for kinds with fields of their own. */
+  /**
+   * Checks one value, in time linear in its length. `checkObject` is for kinds with inner fields.
+   */
   readonly check: (
     value: Json,
     settings: FieldSettings[K],
     checkObject: CheckObject,
-  ) => Checked | Promise<Checked>
-  /** How values compare; null: filters and sorts cannot name the field. */
+  ) => CheckResult | Promise<CheckResult>
+  /** How values compare. Null if filters and sorts cannot use the field. */
   readonly comparison: Comparison | null
-  /** What a value is compared by: its key is what the index holds and what is `unique`. */
+  /** The key by which a value is compared. It is stored in the index and checked for `unique`. */
   readonly compareBy: (value: Json) => Json
-  /** Whether a field that is no list can be `unique`. */
+  /** Whether a field that is not a list can be `unique`. */
   readonly canBeUnique: boolean
-  /** Fields within that filters can name and that merge one by one; none where a value is one whole. */
+  /**
+   * Inner fields that filters can use and that merge one by one. Empty if a value merges as a
+   * whole.
+   */
   readonly members: (settings: FieldSettings[K]) => readonly Field[]
-  /** What a value is the id of; null: it is no id. */
+  /** What a value must be the id of. Null if values are not ids. */
   readonly target: ((settings: FieldSettings[K]) => FieldTarget) | null
-  /** What full-text search finds a text by; null: it does not find the field. */
+  /** The searchable text of a value. Null if full-text search ignores the field. */
   readonly searchText: ((text: string) => string) | null
-  /** Whether values are prose that people write, which AI tasks read. */
+  /** Whether values are prose written by people, which AI tasks read. */
   readonly isProse: boolean
-  /** How a value of two branches merges, and how a list of them does. */
+  /** How two branches' values merge: a single value, and a list. */
   readonly merge: { readonly single: Strategy; readonly list: Strategy }
-  /** A value of another kind as one of this kind, for a migration. What cannot be read as one stays as it is. */
+  /**
+   * Converts a value of another kind to this kind, for a migration. Returns the value unchanged if
+   * it cannot.
+   */
   readonly convert: (value: Json) => Json
   readonly graphql: GraphRules<FieldSettings[K]>
 }
 
-/** The value to store, or what is wrong with the one sent. Issues are those of fields within. */
-type Checked = { readonly value: Json; readonly issues?: readonly Issue[] } | { readonly problem: string }
+/** The value to store with the issues of its inner fields, or the problem with the value sent. */
+type CheckResult = { readonly value: Json; readonly issues?: readonly Issue[] } | { readonly problem: string }
 
-/** Checks the members of an object against fields. */
+/** Checks the members of an object against its fields. */
 export type CheckObject = (
   fields: readonly Field[],
   values: JsonObject,
 ) => Promise<{ readonly values: JsonObject; readonly issues: readonly Issue[] }>
 
-/** How the values of a field compare: what filters and sorts need to know. */
+/** How the values of a field compare in filters and sorts. */
 export type Comparison = 'text' | 'number' | 'boolean'
 
-/** What a value of a reference must be the id of. */
+/** What the id in a reference must point to. */
 export interface FieldTarget {
   readonly kind: 'item' | 'category'
-  /** Content types that it may have; empty: any. */
+  /** The content types it may have. Empty: any type. */
   readonly types: readonly string[]
-  /** The taxonomy that a category must be of; null: any. */
+  /** The taxonomy that a category must belong to. Null: any taxonomy. */
   readonly taxonomyId: string | null
-  /** The file that it must have; null: none. */
+  /** The file that it must have. Null: no file is required. */
   readonly file: { readonly mimeTypes: readonly string[]; readonly maxBytes?: number | undefined } | null
-  /** What deleting it does. */
+  /** What deleting the target does to the reference. */
   readonly onDelete: Edge['onDelete']
 }
 
-/** How values are shown and sent in GraphQL. It only names types: `graphql/` makes them when it is loaded. */
+/**
+ * The GraphQL types of values in answers and inputs. Only names them: `graphql/` creates them when
+ * it is loaded.
+ */
 interface GraphRules<S> {
   readonly output: (settings: S) => GraphOutput
   readonly input: (settings: S) => GraphInput
-  /** Whether an entry of a list may be null: what may not be read or is gone, and JSON. */
+  /**
+   * Whether list entries may be null: JSON, and targets that are deleted or that the caller may not
+   * read.
+   */
   readonly hasNullEntries: boolean
 }
 
-/** The types of values without fields of their own. */
+/** The GraphQL types of values without inner fields. */
 export type GraphType = 'String' | 'ID' | 'Boolean' | 'Int' | 'Float' | 'Long' | 'Timestamp' | 'JSON' | 'Geo'
 
-/** How a value is sent. */
+/** The GraphQL type of a value in an input. */
 export type GraphInput =
   | { readonly as: 'value'; readonly type: GraphType }
   | { readonly as: 'object'; readonly fields: readonly Field[] }
   | { readonly as: 'block'; readonly variants: readonly GraphVariant[] }
 
-/** How a value is shown: an id as what it is the id of, an item of one of some content types (none: of any). */
+/**
+ * The GraphQL type of a value in an answer. An id becomes its target. Empty `types` means any
+ * content type.
+ */
 export type GraphOutput =
   | GraphInput
   | { readonly as: 'item'; readonly types: readonly string[] }
   | { readonly as: 'category' }
 
-/** One kind of block. */
+/** One variant of a block. */
 export interface GraphVariant {
   readonly name: string
   readonly fields: readonly Field[]
 }
 
-/** Values of one type, sent and shown alike. */
+/** The rules of values that have the same GraphQL type in inputs and answers. */
 export function graphType(type: GraphType) {
   const value = { as: 'value', type } as const
   return { output: () => value, input: () => value, hasNullEntries: false }
 }
 
-/** A value that is right as it is, or as what was made of it. */
-export const ok = (value: Json): Checked => ({ value })
+/** Accepts a value, given the value to store. */
+export const accept = (value: Json): CheckResult => ({ value })
 
-/** A value that is wrong. */
-export const no = (problem: string): Checked => ({ problem })
+/** Rejects a value. */
+export const reject = (problem: string): CheckResult => ({ problem })
 
-const same = (value: Json) => value
+const identity = (value: Json) => value
 
 /**
- * For kinds whose settings their schema checks. Their values are short, refer to nothing and compare as they are.
+ * Rules of simple kinds: the schema checks all settings, and values are short, are not ids and
+ * compare as they are.
  */
 export const plain = {
   settingsIssues: () => [],
   tooLong: () => null,
   members: () => [],
   target: null,
-  compareBy: same,
-  convert: same,
+  compareBy: identity,
+  convert: identity,
 } as const
 
-/** Two branches that changed a value differently are in conflict. */
+/** If two branches change the value differently, it is a conflict. */
 export const mergedByValue = { single: 'value', list: 'value' } as const
 
-/** A value whose members make sense together only. */
+/** For values whose members only make sense together. */
 export const mergedAsWhole = { single: 'whole', list: 'whole' } as const
 
-/** What kinds whose values are ids have in common. Whether the target is there is checked at a publish, not at a save. */
+/**
+ * Rules of kinds whose values are ids. Publishing checks that the target exists; saving does not.
+ */
 export const idKind = {
   ...plain,
   check: checkId,
@@ -140,11 +161,11 @@ export const idKind = {
 
 const id = /^[A-Z]{2,8}_[0-9A-Z]{26}$/
 
-function checkId(value: Json): Checked {
-  return typeof value === 'string' && id.test(value) ? ok(value) : no('must be an id')
+function checkId(value: Json): CheckResult {
+  return typeof value === 'string' && id.test(value) ? accept(value) : reject('must be an id')
 }
 
-/** Any item, which can be deleted as if nothing referred to it. */
+/** Any item. The reference does not affect its deletion. */
 export const anyItem: FieldTarget = {
   kind: 'item',
   types: [],
@@ -155,10 +176,10 @@ export const anyItem: FieldTarget = {
 
 const sentId = { as: 'value', type: 'ID' } as const
 
-/** An id is sent. What it is shown as may be gone, or hidden from the caller. */
+/** Inputs take an id. The target in an answer may be deleted, or the caller may not read it. */
 export const idGraph = { input: () => sentId, hasNullEntries: true }
 
-/** What kinds of number have in common. */
+/** Rules of the numeric kinds. */
 export const numeric = {
   ...plain,
   comparison: 'number',
@@ -166,11 +187,14 @@ export const numeric = {
   searchText: null,
   isProse: false,
   merge: mergedByValue,
-  convert: numberIn,
+  convert: parseNumber,
 } as const
 
-/** The number that a text is. What is no number, or none that JSON can hold, stays, and so does not fit. */
-function numberIn(value: Json): Json {
+/**
+ * Parses text as a number; blank text becomes null. Returns the value unchanged, to be rejected
+ * later, if it is not a finite number.
+ */
+function parseNumber(value: Json): Json {
   if (typeof value !== 'string') return value
   if (value.trim() === '') return null
   return Number.isFinite(Number(value)) ? Number(value) : value
@@ -180,14 +204,15 @@ function numberIn(value: Json): Json {
 export function within(
   value: number,
   { min, max, step }: { min?: number | undefined; max?: number | undefined; step?: number | undefined },
-): Checked {
-  if (min !== undefined && value < min) return no(`must be at least ${min}`)
-  if (max !== undefined && value > max) return no(`must be at most ${max}`)
-  if (step !== undefined && !isMultiple(value, step)) return no(`must be a multiple of ${step}`)
-  return ok(value)
+): CheckResult {
+  if (min !== undefined && value < min) return reject(`must be at least ${min}`)
+  if (max !== undefined && value > max) return reject(`must be at most ${max}`)
+  if (step !== undefined && !isMultiple(value, step)) return reject(`must be a multiple of ${step}`)
+  return accept(value)
 }
 
-// Decimal steps are not exact in binary (0.3 / 0.1): a quotient within rounding of an integer counts.
+// Decimal steps are not exact in binary (0.3 / 0.1), so a quotient within rounding error of an
+// integer counts.
 function isMultiple(value: number, step: number): boolean {
   const quotient = value / step
   return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.max(1, Math.abs(quotient)) * 4

@@ -1,12 +1,12 @@
-import { graphType, mergedByValue, no, ok, plain, type FieldRules } from './rules.ts'
+import { graphType, mergedByValue, reject, accept, plain, type FieldRules } from './rules.ts'
 
-/** A part of an address: a-z, 0-9 and single dashes. */
+/** A field that holds one segment of a URL: a-z, 0-9 and single dashes. */
 export const slug: FieldRules<'slug'> = {
   ...plain,
   check: (value) =>
     typeof value === 'string' && value.length <= 500 && pattern.test(value)
-      ? ok(value)
-      : no('must be a-z, 0-9 and single dashes'),
+      ? accept(value)
+      : reject('must be a-z, 0-9 and single dashes'),
   comparison: 'text',
   canBeUnique: true,
   searchText: (value) => value,

@@ -1,7 +1,10 @@
 import { isJsonObject } from '../../ports/index.ts'
-import { mergedAsWhole, no, plain, type FieldRules } from './rules.ts'
+import { mergedAsWhole, reject, plain, type FieldRules } from './rules.ts'
 
-/** A block: an object whose `type` names the variant that has its other members as fields. */
+/**
+ * A field that holds a block: an object whose `type` names the variant that defines its other
+ * fields.
+ */
 export const union: FieldRules<'union'> = {
   ...plain,
   async check(value, { variants }, checkObject) {
@@ -9,7 +12,7 @@ export const union: FieldRules<'union'> = {
     const variant = variants.find(({ name }) => name === type)
     if (!variant) {
       const names = variants.map(({ name }) => name).join(', ')
-      return no(`must be an object whose type is one of ${names}`)
+      return reject(`must be an object whose type is one of ${names}`)
     }
     const { values, issues } = await checkObject(variant.fields, rest)
     return { value: { type: variant.name, ...values }, issues }

@@ -1,10 +1,10 @@
-import { graphType, mergedByValue, no, ok, plain, type FieldRules } from './rules.ts'
+import { graphType, mergedByValue, reject, accept, plain, type FieldRules } from './rules.ts'
 
-/** An http or https address. */
+/** A field that holds an http or https URL. */
 export const url: FieldRules<'url'> = {
   ...plain,
   check: (value) =>
-    typeof value === 'string' && isWebAddress(value) ? ok(value) : no('must be an http or https address'),
+    typeof value === 'string' && isWebAddress(value) ? accept(value) : reject('must be an http or https URL'),
   comparison: 'text',
   canBeUnique: true,
   searchText: (value) => value,

@@ -22,15 +22,17 @@ import type { Entity, Json, JsonObject, Branch, Transaction } from '../../ports/
 type Input = ParsedOf<Contract['types']['update']>
 
 /**
- * Changes a content type. What existing items do not fit is refused with their number, or with `migrate` they are converted:
- * all in one transaction, whole or not at all. Errors: `not_found`, `type_locked`, `name_taken`, `invalid`,
- * `type_in_use` for a new name, `type_incompatible`, `precondition_failed`.
+ * Changes a content type, in one transaction. With `migrate` existing items that do not fit are
+ * converted; without it the change is rejected with their number.
+ * Errors: `not_found`, `type_locked`, `name_taken`, `invalid`, `type_incompatible`,
+ * `precondition_failed`; `type_in_use` for a new name while items of the type exist.
  */
 export async function updateType(
   call: Call,
   { id, migrate, ...patch }: Input,
 ): Promise<Serialized<ContentType>> {
-  // What follows for items is written with it; settings alone, like the number of versions that are kept, give room back.
+  // These changes also write items, which needs disk space. A change of settings alone, such as a
+  // lower version limit, may free space and is always allowed.
   if (migrate || patch.fields) await call.environment.store.requireRoom?.()
   return call.write(async (call) => {
     const { revision, ...type } = await findType(call, id)
@@ -40,7 +42,7 @@ export async function updateType(
     if (changed.name !== type.name && (await hasItems(call.store, type.name))) {
       throw new QuireError(
         'type_in_use',
-        'Items quote the name of their type: it cannot change while they exist.',
+        'The name of a content type cannot change while items of the type exist.',
       )
     }
     if (changed.name !== type.name) await moveGrants(call, { type: type.name, to: changed.name })
@@ -67,8 +69,10 @@ function applyPatch(type: ContentType, patch: Omit<Input, 'id' | 'migrate'>, now
 }
 
 /**
- * Errors: `type_incompatible` with the number of items that do not fit, as far as the caller may read them. Where some may not be read it is
- * refused whatever those hold: a limit that is moved step by step would else tell each value.
+ * Errors: `type_incompatible` with the number of items that do not fit, of those that the caller
+ * may read. If there are items that the caller may not read, an incompatible change is always
+ * rejected. Otherwise the caller could find out each of their values by moving a limit step by
+ * step.
  */
 async function requireFit(call: Call, type: ContentType, changed: ContentType): Promise<void> {
   if (isCompatible(type.fields, changed.fields)) return
@@ -77,17 +81,21 @@ async function requireFit(call: Call, type: ContentType, changed: ContentType): 
   const reported =
     count > 0
       ? `${count} items do not fit the changed content type`
-      : 'Items that you may not read may not fit'
-  throw new QuireError('type_incompatible', `${reported}: send migrate: true to convert what does not.`, {
+      : 'Items that you may not read might not fit'
+  throw new QuireError('type_incompatible', `${reported}: send migrate: true to convert them.`, {
     details: count > 0 ? { count } : {},
   })
 }
 
 /**
- * How many items hold values that the type does not take, of those that the caller may read; and whether there are others. Where there are,
- * values that came to be unique are not counted: a value that two have would tell what a hidden one holds.
+ * Counts the items that do not fit the type, of those that the caller may read, and reports whether
+ * there are others. If there are, duplicates of values that become unique are not counted, because
+ * they could reveal the values of unreadable items.
  */
-async function countMisfits(call: Call, type: ContentType): Promise<{ count: number; hasUnreadable: boolean }> {
+async function countMisfits(
+  call: Call,
+  type: ContentType,
+): Promise<{ count: number; hasUnreadable: boolean }> {
   let misfits = 0
   let duplicates = 0
   let hasUnreadable = false
@@ -108,11 +116,12 @@ async function countMisfits(call: Call, type: ContentType): Promise<{ count: num
 }
 
 function mayReadOn(call: Call, { packageId, repositoryId }: Branch, item: Entity): boolean {
-  const seesBranch = packageId === null || mayDo(call.identity.permissions, 'packages.view', { repositoryId })
-  return seesBranch && mayRead(call, item)
+  const maySeeBranch =
+    packageId === null || mayDo(call.identity.permissions, 'packages.view', { repositoryId })
+  return maySeeBranch && mayRead(call, item)
 }
 
-/** A type whose fields change. */
+/** A change of a type. */
 interface TypeChange {
   readonly before: ContentType
   readonly after: ContentType
@@ -121,15 +130,18 @@ interface TypeChange {
 }
 
 /**
- * Lets every item follow its changed type. With `migrate` one that does not fit is given a new version that does: numbers are read from text and text
- * made from numbers, what still does not fit is left out; old versions keep the old values. Of the others what is derived is written anew where it
- * changed: search words, values to filter by, edges; that makes no version. Errors: `value_taken` when a value that became unique is not.
+ * Updates every item of a changed type. With `migrate` an item that does not fit gets a new version
+ * that does: text and numbers are converted, and values that still do not fit are removed. Old
+ * versions keep the old values. For the other items the derived rows (search words, filter values,
+ * edges) are written again if they changed, without a new version.
+ * Errors: `value_taken` if the values of a field that becomes unique are not unique.
  */
 async function convertItems(call: WriteCall, change: TypeChange): Promise<void> {
   const { before, after, migrate } = change
   if (!migrate && derivesTheSame(before.fields, after.fields)) return
   const yieldToLoop = yieldingToLoop()
-  // All are looked up before any is written, since lists are in the order of writing. Of thousands only their ids are kept.
+  // All ids are read before the first write, because lists are in the order of writing. Only the
+  // ids are held in memory.
   const pages = []
   for await (const page of idsOfType(call.store, { type: after.name, pageSize })) {
     await yieldToLoop()
@@ -163,7 +175,9 @@ async function convertItem(
   await writeItem(call, { ...save, event: 'ITEM_UPDATED' })
 }
 
-/** Fields that came leave most items as they are: lists are told that those have no value, and nothing is written anew. */
+/**
+ * Updates what is derived from an item. A new field usually only adds an empty value to the index.
+ */
 async function updateDerived(
   call: WriteCall,
   { item, change: { before, after } }: { item: Entity; change: TypeChange },
@@ -173,7 +187,10 @@ async function updateDerived(
   else if (empty.length > 0) await call.store.entities.addEmptyValues(item, empty)
 }
 
-/** Values that became unique: those of items that fitted before were not looked at by a save. */
+/**
+ * Checks the fields that became unique. Items that were not converted have not been checked by a
+ * save. Errors: `value_taken`.
+ */
 async function requireAllUnique(store: Transaction, { before, after }: TypeChange): Promise<void> {
   if (!after.fields.some((field) => field.unique && !wasUnique(before, field))) return
   const yieldToLoop = yieldingToLoop()
@@ -184,7 +201,7 @@ async function requireAllUnique(store: Transaction, { before, after }: TypeChang
   }
 }
 
-/** Whether the values of a field were unique already; of another kind they were other values. */
+/** Whether a field was already unique. A field of another kind had other values. */
 function wasUnique({ fields }: ContentType, { name, kind }: Field): boolean {
   return fields.some((field) => field.name === name && field.kind === kind && field.unique)
 }
@@ -227,25 +244,26 @@ async function fittingSingle(field: Field, value: Json): Promise<Json | undefine
 }
 
 /**
- * The paths of fields that came and that an item has no value of, where that is all that its changed type derives otherwise; null where more
- * is. Where a draft is ahead of what is published, what is derived from that is not looked at.
+ * The paths of new fields for which an item has no value, if that is the only change of its derived
+ * rows. Null if more changes, and for an item with a draft newer than its published version,
+ * because the rows of the published version change too.
  */
 function emptyValuesAdded(before: ContentType, after: ContentType, head: Entity): string[] | null {
   if (head.publishedVersion !== null && head.publishedVersion !== head.version) return null
   const { fields } = contentOf(head)
   const was = new Map(indexedValues(before.fields, fields).map((row) => [rowKey(row), row]))
   const now = indexedValues(after.fields, fields)
-  const came = now.filter((row) => !was.delete(rowKey(row)))
-  const isMore = was.size > 0 || came.some(({ value }) => value !== null)
-  if (isMore || !isSame(searchKeysOf(before, head), searchKeysOf(after, head))) return null
-  return came.map(({ path }) => path)
+  const added = now.filter((row) => !was.delete(rowKey(row)))
+  const hasMore = was.size > 0 || added.some(({ value }) => value !== null)
+  if (hasMore || !isSame(searchKeysOf(before, head), searchKeysOf(after, head))) return null
+  return added.map(({ path }) => path)
 }
 
 function rowKey({ path, value }: { path: string; value: Json }): string {
   return JSON.stringify([path, value])
 }
 
-/** What references and text search find an item by. */
+/** The edges and the searchable texts of an item, as JSON to compare. */
 function searchKeysOf(type: ContentType, head: Entity): Json {
   const edges = edgesOf(type.fields, contentOf(head).fields)
   const { passages } = documentOf(head, type)
@@ -253,23 +271,27 @@ function searchKeysOf(type: ContentType, head: Entity): Json {
 }
 
 /**
- * Whether every value that fits the fields before surely fits those after: new fields may come, and what says nothing of
- * values (label, help, required, default, searchable) may change. Anything else has to be tried on the items.
+ * Whether every value that fits the old fields certainly fits the new ones. Fields may be added,
+ * and members that do not restrict values (label, help, required, default, searchable) may change.
+ * After any other change the items must be checked.
  */
 function isCompatible(before: readonly Field[], after: readonly Field[]): boolean {
   return before.every((field) => {
     const next = after.find(({ name }) => name === field.name)
     if (!next || next.kind !== field.kind || next.list !== field.list || (next.unique && !field.unique))
       return false
-    // Settings are JSON: they came from a schema.
+    // The cast is safe because settings were parsed from JSON.
     return isSame(field.settings as unknown as Json, next.settings as unknown as Json)
   })
 }
 
-/** Whether the same values give the same search words, indexed values and edges under both. */
+/**
+ * Whether the same values have the same search words, indexed values and edges with the old and the
+ * new fields.
+ */
 function derivesTheSame(before: readonly Field[], after: readonly Field[]): boolean {
   const of = (fields: readonly Field[]): Json[] =>
-    // Settings are JSON: they came from a schema.
+    // The cast is safe because settings were parsed from JSON.
     fields.map(({ name, kind, list, searchable, settings }) => ({
       name,
       kind,

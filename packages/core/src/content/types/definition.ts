@@ -5,13 +5,15 @@ import { rulesOf } from '../fields/index.ts'
 import { checkValues, storedIn } from './values.ts'
 
 /**
- * What a schema cannot say of a content type: patterns and JSON Schemas can be used, defaults fit, groups are not too deep,
- * `slugFrom` and `titleField` name text fields. Errors: `invalid` naming each member.
+ * Checks what the schema of a content type cannot: patterns and JSON Schemas are valid, defaults
+ * fit their fields, groups are not nested too deep, and `slugFrom` and `titleField` name text
+ * fields.
+ * Errors: `invalid` naming each member.
  */
 export async function requireValidType(type: Pick<ContentType, 'fields' | 'settings'>): Promise<void> {
   const issues = [...namedFields(type), ...(await fieldIssues(type.fields, { path: 'fields', depth: 1 }))]
   if (everyField(type.fields).length > limits.fields)
-    issues.push({ path: 'fields', message: `has more than ${limits.fields} fields in all` })
+    issues.push({ path: 'fields', message: `has more than ${limits.fields} fields, counting nested ones` })
   if (issues.length > 0) throw invalid(issues)
 }
 
@@ -20,10 +22,13 @@ function namedFields({ fields, settings }: Pick<ContentType, 'fields' | 'setting
     const name = settings[member]
     const field = fields.find((candidate) => candidate.name === name)
     if (name === null || (field?.kind === 'text' && !field.list)) return []
-    return [{ path: `settings.${member}`, message: `"${name}" is no single text field of this type` }]
+    return [
+      { path: `settings.${member}`, message: `"${name}" is not a text field of this type, or it is a list` },
+    ]
   })
 }
 
+/** Where fields are in the definition, and how deep they are nested. */
 interface Position {
   readonly path: string
   readonly depth: number
@@ -55,7 +60,7 @@ async function ownIssues(field: Field, path: string): Promise<Issue[]> {
 }
 
 async function defaultIssues(field: Field, path: string): Promise<Issue[]> {
-  // A default arrives as JSON and is kept as JSON.
+  // The cast is safe because a default arrives and is stored as JSON.
   const { issues } = await checkValues([field], { [field.name]: field.default as Json }, storedIn())
   return issues.map(({ message }) => ({ path: `${path}.default`, message }))
 }
@@ -66,7 +71,7 @@ async function innerIssues(field: Field, { path, depth }: Position): Promise<Iss
     .filter(({ variant, fields }) => variant !== null && fields.some(({ name }) => name === 'type'))
     .map((one) => ({
       path: one.path,
-      message: 'a block keeps its variant in `type`: use another name',
+      message: 'a block stores its variant in `type`: use another name',
     }))
   const issues = await Promise.all(inner.map((one) => fieldIssues(one.fields, { path: one.path, depth })))
   return [...reserved, ...issues.flat()]

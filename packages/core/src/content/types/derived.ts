@@ -4,7 +4,7 @@ import { rulesOf } from '../fields/index.ts'
 import type { Comparison, FieldTarget } from '../fields/rules.ts'
 import { innerObjects } from './values.ts'
 
-/** A field that filters can name, by its path below `fields`. */
+/** A field that filters and sorts can use. The path is relative to `fields`. */
 export interface ComparableField {
   readonly path: string
   readonly comparison: Comparison
@@ -12,7 +12,10 @@ export interface ComparableField {
   readonly compareBy: (value: Json) => Json
 }
 
-/** The fields that filters and sorts can name: scalars, also those in groups (`seo.title`), not those in blocks. */
+/**
+ * The fields that filters and sorts can use: scalars, including those in groups (`seo.title`), but
+ * not those in blocks.
+ */
 export function comparableFields(fields: readonly Field[], prefix = '', inList = false): ComparableField[] {
   return fields.flatMap((field) => {
     const path = prefix + field.name
@@ -23,7 +26,7 @@ export function comparableFields(fields: readonly Field[], prefix = '', inList =
   })
 }
 
-/** The values that filters and sorts reach, with null for a single field without a value. */
+/** The values to index for filters and sorts. A single field without a value has null. */
 export function indexedValues(fields: readonly Field[], values: JsonObject): IndexedValue[] {
   return comparableFields(fields).flatMap(({ path, list, compareBy }): IndexedValue[] => {
     const found = valuesAt(values, path.split('.')).map(compareBy).filter(isComparable)
@@ -39,7 +42,10 @@ function isComparable(value: Json): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** What is kept of a text for comparing: operands are shorter than the limit, so a cut text never equals one. */
+/**
+ * The part of a text that is compared. Operands must be shorter than the limit, so a text that was
+ * cut never equals one.
+ */
 export function comparedText(text: string): string {
   return text.length < limits.comparedText
     ? text
@@ -54,7 +60,7 @@ function valuesAt(value: Json | undefined, path: readonly string[]): Json[] {
   return typeof value === 'object' ? valuesAt((value as JsonObject)[name], rest) : []
 }
 
-/** A value somewhere in the fields, with its field and path. */
+/** A value at any depth, with its field and path. */
 interface Leaf {
   readonly field: Field
   readonly path: string
@@ -76,13 +82,13 @@ function leaves(fields: readonly Field[], values: JsonObject, prefix = ''): Leaf
   })
 }
 
-/** Something that values refer to, and what it must be. */
+/** The target of a reference, and what it must be. */
 export interface Target extends FieldTarget {
   readonly path: string
   readonly id: string
 }
 
-/** What the values refer to, by paths below `fields`. */
+/** The targets of all references, with paths relative to `fields`. */
 function idsIn(fields: readonly Field[], values: JsonObject): Target[] {
   return leaves(fields, values).flatMap(({ field, path, value }): Target[] => {
     const { target } = rulesOf(field)
@@ -92,18 +98,20 @@ function idsIn(fields: readonly Field[], values: JsonObject): Target[] {
   })
 }
 
-/** The edges to what the values refer to. A target named twice in a field is one edge. */
+/** The edges of all references. A target that occurs twice in a field has one edge. */
 export function edgesOf(fields: readonly Field[], values: JsonObject): Edge[] {
   const edges = idsIn(fields, values).map(({ path, id, onDelete }) => ({ path, targetId: id, onDelete }))
   return [...new Map(edges.map((edge) => [`${edge.path} ${edge.targetId}`, edge])).values()]
 }
 
-/** What the values refer to, by its paths in an item. */
+/** The targets of all references, with paths relative to the item. */
 export function targetsOf(fields: readonly Field[], values: JsonObject): Target[] {
   return idsIn(fields, values).map((target) => ({ ...target, path: `fields.${target.path}` }))
 }
 
-/** The searchable texts by their paths below `fields`. One after the other: who takes few makes few. */
+/**
+ * Yields the searchable texts with their paths in the item. Each is computed only when it is read.
+ */
 export function* passagesOf(fields: readonly Field[], values: JsonObject): Generator<Passage> {
   for (const { field, path, value } of leaves(fields, values)) {
     const { searchText } = rulesOf(field)
@@ -112,7 +120,7 @@ export function* passagesOf(fields: readonly Field[], values: JsonObject): Gener
   }
 }
 
-/** The fields, by name, that refer to items: names that `include` may resolve. */
+/** The fields that refer to items, by name. `include` accepts these names. */
 export function referenceFields(fields: readonly Field[]): ReadonlyMap<string, Field> {
   const referring = fields.filter((field) => rulesOf(field).target?.(field.settings).kind === 'item')
   return new Map(referring.map((field) => [field.name, field]))

@@ -7,7 +7,10 @@ import { parseRightsEntry, rightsEntryText } from '../../engine/access/grants.ts
 import { securityEvent } from '../../people/audit.ts'
 import type { Stored, Entity, Branch, PageCursor, StoreReader } from '../../ports/index.ts'
 
-/** A content type by id or name. Errors: `not_found`, `precondition_failed`. */
+/**
+ * Finds a content type by id or name. Errors: `not_found`; `precondition_failed` if If-Match names
+ * another revision.
+ */
 export async function findType(call: Call, ref: string): Promise<Stored<'type'>> {
   return requireRecord<'type'>(
     call,
@@ -16,29 +19,33 @@ export async function findType(call: Call, ref: string): Promise<Stored<'type'>>
   )
 }
 
-/** The type of an item that is there. A type cannot be deleted while it has items, so absence is our fault. */
+/**
+ * Finds the type of an existing item. Errors: `invalid_state`, which should not happen, because a
+ * type with items cannot be deleted.
+ */
 export async function typeOf(call: Call, { type }: { readonly type: string }): Promise<ContentType> {
   const found = await remember(call, `type:${type}`, () => call.store.records.find('type', `name:${type}`))
-  if (!found) throw new QuireError('invalid_state', `The content type "${type}" is gone.`)
+  if (!found) throw new QuireError('invalid_state', `The content type "${type}" no longer exists.`)
   return found
 }
 
-/** The type that a new item names. Errors: `invalid` when there is none. */
+/** Finds the type that a new item names. Errors: `invalid` if it does not exist. */
 export async function typeNamed(call: Call, name: string): Promise<ContentType> {
   const found = await remember(call, `type:${name}`, () => call.store.records.find('type', `name:${name}`))
   if (!found) throw invalid([{ path: 'type', message: `there is no content type "${name}"` }])
   return found
 }
 
-/** Errors: `type_locked`. */
+/** Errors: `type_locked` if the type is locked. */
 export function requireUnlocked(type: ContentType): void {
   if (type.isLocked)
     throw new QuireError('type_locked', `The content type "${type.name}" is locked: unlock it first.`)
 }
 
 /**
- * Takes what roles grant on a content type to its new name, or away with the type: one that is made later under the same name begins
- * without (TRUST S31).
+ * Moves the permissions that roles grant on a content type to its new name, or removes them when
+ * the type is deleted (`to` is null). So a later type with the same name starts without permissions
+ * (TRUST S31).
  */
 export async function moveGrants(
   call: WriteCall,
@@ -63,7 +70,10 @@ export async function moveGrants(
   }
 }
 
-/** Every branch that goes on: main of each repository, and each package that is not merged. */
+/**
+ * All branches that can change: main of each repository, and each package that is not merged or
+ * deleted.
+ */
 async function allBranches(store: StoreReader): Promise<Branch[]> {
   const repositories = await store.records.list('repository')
   const packages = await store.records.list('package')
@@ -75,13 +85,16 @@ async function allBranches(store: StoreReader): Promise<Branch[]> {
   ]
 }
 
-/** Whether any branch holds an item of the type. */
+/** Whether any branch has a live item of the type. */
 export async function hasItems(store: StoreReader, type: string): Promise<boolean> {
   for await (const _ of idsOfType(store, { type, pageSize: 1 })) return true
   return false
 }
 
-/** Every item of a type on every branch that holds a head of it, archived ones too; soft-deleted ones not. */
+/**
+ * Yields every item of a type on every branch that has its own head of it. Includes archived but
+ * not deleted items.
+ */
 export async function* itemsOfType(
   store: StoreReader,
   { type }: { type: string },
@@ -90,7 +103,7 @@ export async function* itemsOfType(
     for (const item of await store.entities.getMany(branch, 'item', ids)) yield { branch, item }
 }
 
-/** The same by their ids, some of one branch at a time. */
+/** Like `itemsOfType`, but yields only ids, in pages of one branch. */
 export async function* idsOfType(
   store: StoreReader,
   { type, pageSize = 500 }: { type: string; pageSize?: number },

@@ -9,7 +9,7 @@ import { requireValidType } from './definition.ts'
 
 type Group = Contract['types']
 
-/** Content types, all or the one of a name (specification 4.3). */
+/** Lists content types, or only the one with a given name (specification 4.3). */
 async function listTypes(
   call: Call,
   { name, ...page }: ParsedOf<Group['list']>,
@@ -19,12 +19,12 @@ async function listTypes(
   return { ...listed, items: listed.items.map((stored) => serializeRecord<'type'>(stored).value()) }
 }
 
-/** One content type. Errors: `not_found`. */
+/** Reads a content type. Errors: `not_found`. */
 async function getType(call: Call, { id }: ParsedOf<Group['get']>): Promise<Serialized<ContentType>> {
   return serializeRecord<'type'>(await findType(call, id))
 }
 
-/** Creates a content type. Errors: `name_taken`; `invalid` for fields that cannot be. */
+/** Creates a content type. Errors: `name_taken`; `invalid` for a definition that is not valid. */
 async function createType(
   call: Call,
   input: ParsedOf<Contract['types']['create']>,
@@ -56,13 +56,16 @@ function pascalCase(name: string): string {
     .join('')
 }
 
-/** Deletes a content type without items. Errors: `not_found`, `type_locked`, `type_in_use`. */
+/**
+ * Deletes a content type. Errors: `not_found`, `type_locked`; `type_in_use` if items of the type
+ * exist.
+ */
 async function deleteType(call: Call, { id }: ParsedOf<Contract['types']['delete']>): Promise<undefined> {
   return call.write(async (call) => {
     const type = await findType(call, id)
     requireUnlocked(type)
     if (await hasItems(call.store, type.name))
-      throw new QuireError('type_in_use', `Items of the content type "${type.name}" exist.`)
+      throw new QuireError('type_in_use', `The content type "${type.name}" still has items.`)
     await moveGrants(call, { type: type.name, to: null })
     await call.store.records.delete('type', type.id, type.revision)
     await call.record(recordEvent(call, 'TYPE_DELETED', { kind: 'type', id: type.id }))
@@ -70,12 +73,15 @@ async function deleteType(call: Call, { id }: ParsedOf<Contract['types']['delete
   })
 }
 
-/** Locks a content type: every change but unlock is refused (specification 4.4). Locking twice is no error. */
+/**
+ * Locks a content type, so that every change except unlocking is rejected (specification 4.4).
+ * Locking it twice is not an error.
+ */
 function lockType(call: Call, { id }: ParsedOf<Contract['types']['lock']>): Promise<Serialized<ContentType>> {
   return setLock(call, { id, isLocked: true })
 }
 
-/** Unlocks a content type. Unlocking twice is no error. */
+/** Unlocks a content type. Unlocking it twice is not an error. */
 function unlockType(
   call: Call,
   { id }: ParsedOf<Contract['types']['unlock']>,

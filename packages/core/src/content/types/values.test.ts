@@ -6,7 +6,7 @@ import { checkValues, missingValues } from './values.ts'
 const item = 'CONT_01JB2Q4YQ6S0M5W8V9TZ3XKD7E'
 
 describe('the value of a field', () => {
-  /** Settings of a kind, values that it takes with them, and values that it refuses. */
+  /** Settings of a kind, with values that it accepts and values that it rejects. */
   type Case = readonly [settings: Record<string, unknown>, good: readonly unknown[], bad: readonly unknown[]]
   const casesOf: Record<ScalarField['kind'], readonly Case[]> = {
     text: [
@@ -40,7 +40,7 @@ describe('the value of a field', () => {
     ],
   }
   const cases = Object.entries(casesOf).flatMap(([kind, some]) => some.map((one) => [kind, ...one] as const))
-  it.each(cases)('%s %j takes and refuses', async (...[kind, settings, good, bad]) => {
+  it.each(cases)('%s %j accepts valid values and rejects others', async (...[kind, settings, good, bad]) => {
     const fields = Fields.parse([{ name: 'v', kind, settings }])
     for (const value of good)
       expect((await checkValues(fields, { v: value as never })).issues, JSON.stringify(value)).toEqual([])
@@ -91,11 +91,11 @@ describe('values', () => {
     blocks: [{ type: 'quote', by: item, words: 'Said' }],
   }
 
-  it('are kept as they are when they fit, without nulls', async () => {
+  it('are stored unchanged if they fit, without nulls', async () => {
     expect(await checkValues(fields, { ...values, price: null })).toEqual({ values, issues: [] })
   })
 
-  it('are missing where required, inside groups and blocks too', () => {
+  it('are reported as missing if required, also inside groups and blocks', () => {
     const paths = missingValues(fields, { seo: {}, blocks: [{ type: 'quote', words: '' }] }).map(
       ({ path }) => path,
     )
@@ -115,14 +115,14 @@ describe('values', () => {
     expect(comparableFields(fields).map(({ path }) => path)).not.toContain('blocks')
   })
 
-  it('hold edges with what deleting their target does', () => {
+  it('have edges that say what deleting the target does', () => {
     expect(edgesOf(fields, values)).toEqual([
       { path: 'author', targetId: item, onDelete: 'restrict' },
       { path: 'blocks.by', targetId: item, onDelete: 'unset' },
     ])
   })
 
-  it('are searched without markup and without what is not searchable', () => {
+  it('are searched without markup, and only in searchable fields', () => {
     const text = [...passagesOf(fields, values)].map((passage) => passage.text).join('\n')
     expect(text.split(/\s+/)).toEqual(expect.arrayContaining(['T', 'In', 'ink', 'Said']))
     expect(text).not.toContain('hidden')

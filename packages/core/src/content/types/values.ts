@@ -4,15 +4,15 @@ import type { CheckObject } from '../fields/rules.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
 import { yieldingToLoop, type YieldToLoop } from '../../engine/event-loop.ts'
 
-/** Values as they are kept, and what is wrong with those that cannot be. */
+/** The values to store, and the issues of those that are not valid. */
 export interface CheckedValues {
   readonly values: JsonObject
   readonly issues: readonly Issue[]
 }
 
 /**
- * What is kept already and is longer than a save may bring: it stays as it is, and can be sent again. Values of other saves are bounded, for
- * what checks them holds the thread meanwhile.
+ * Stored texts and lists that are longer than the limit for a save. They may stay and may be sent
+ * again. Other values are limited, because checking them blocks the thread.
  */
 export interface StoredValue {
   readonly texts: ReadonlySet<string>
@@ -20,10 +20,10 @@ export interface StoredValue {
   readonly lists: ReadonlyMap<string, number>
 }
 
-/** Shorter texts are within the bounds of every kind. */
+/** Characters. Texts up to this length are within the limits of every kind. */
 const shortText = limits.patternText
 
-/** The long texts and lists of what was kept before. */
+/** Collects the long texts and lists of stored contents. */
 export function storedIn(...contents: readonly JsonObject[]): StoredValue {
   const texts = new Set<string>()
   const lists = new Map<string, number>()
@@ -41,17 +41,21 @@ export function storedIn(...contents: readonly JsonObject[]): StoredValue {
   return { texts, lists }
 }
 
-/** Where values are checked, and how. */
+/** The position and the options of a check. */
 interface CheckContext {
   readonly path: string
-  /** What may be longer than a save may bring; null where nothing is saved: what is kept is no longer an issue then. */
+  /**
+   * The stored values that may exceed the limits of a save. Null if nothing is saved; then these
+   * limits do not apply.
+   */
   readonly stored: StoredValue | null
   readonly yieldToLoop: YieldToLoop
 }
 
 /**
- * Checks the kinds and formats of values against fields (DESIGN "Items, versions, status": at save; `required` waits for publish).
- * Null stands for no value and is not kept. An unknown name is an issue. `kept`: for a save, what was kept before.
+ * Checks the kinds and formats of values against their fields. `required` is only checked on
+ * publishing (DESIGN "Items, versions, status"). Null means no value and is not stored. An unknown
+ * name is an issue. For a save, `stored` contains the long values that were stored before.
  */
 export async function checkValues(
   fields: readonly Field[],
@@ -100,7 +104,7 @@ async function checkField(field: Field, value: Json, checking: CheckContext): Pr
   const { path } = checking
   if (!Array.isArray(value)) return { value, issues: [{ path, message: 'must be a list' }] }
   const problem = listProblem(field, value)
-  if (problem !== null && !mayHave(field, value, checking))
+  if (problem !== null && !mayExceed(field, value, checking))
     return { value, issues: [{ path, message: problem }] }
   const checked: CheckedValue[] = []
   for (const [index, entry] of value.entries())
@@ -108,18 +112,21 @@ async function checkField(field: Field, value: Json, checking: CheckContext): Pr
   return { value: checked.map((entry) => entry.value), issues: checked.flatMap((entry) => entry.issues) }
 }
 
-/** Why a list is too long; null for one that is not. */
+/** Why a list is too long; null if it is not. */
 function listProblem({ maxItems = limits.listDefault }: Field, list: readonly Json[]): string | null {
   return list.length > maxItems ? `must have at most ${maxItems} entries` : null
 }
 
-/** A list that was longer before can lose entries; one of a field that sets its own bound cannot be longer. */
-function mayHave({ maxItems }: Field, list: readonly Json[], { path, stored }: CheckContext): boolean {
+/**
+ * Whether a list may exceed the limit: it was already as long before, and its field does not set
+ * its own limit.
+ */
+function mayExceed({ maxItems }: Field, list: readonly Json[], { path, stored }: CheckContext): boolean {
   if (maxItems !== undefined) return false
   return stored === null || list.length <= (stored.lists.get(fieldPath(path)) ?? 0)
 }
 
-/** The path of a field, whichever entries of lists it is in. */
+/** The path of a field, without the indexes of list entries. */
 function fieldPath(path: string): string {
   return path.replace(/^fields/, '').replaceAll(/\.\d+(?=\.|$)/g, '')
 }
@@ -140,13 +147,16 @@ async function checkSingle(field: Field, value: Json, checking: CheckContext): P
     : { value, issues: [{ path, message: checked.problem }] }
 }
 
-/** Why a value takes too long to be checked; null for one that does not. */
+/** Why a text is too long to check; null if it is not. */
 function textProblem(field: Field, value: Json): string | null {
   if (typeof value !== 'string' || value.length <= shortText) return null
   return rulesOf(field).tooLong(value, field.settings)
 }
 
-/** Every required field without a value (an empty text or list is none): what stops a publish. */
+/**
+ * Finds every required field without a value, which prevents publishing. An empty text or list
+ * counts as no value.
+ */
 export function missingValues(fields: readonly Field[], values: JsonObject, path = 'fields'): Issue[] {
   return fields.flatMap((field) => {
     const value = values[field.name]
@@ -162,17 +172,17 @@ function isEmpty(value: Json | undefined): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** One object inside a value, with the fields that describe it. */
+/** An object inside a value, with its fields. */
 export interface InnerObject {
   readonly fields: readonly Field[]
   readonly value: JsonObject
-  /** Members that are no fields: the variant of a block. */
+  /** Members that are not fields: the variant of a block. */
   readonly own: { readonly type?: string }
-  /** Its place in a list; null when the field is single. */
+  /** Its index in a list; null if the field is not a list. */
   readonly index: number | null
 }
 
-/** The objects that a field with fields of its own holds; none for other kinds. */
+/** The objects in the value of a group or block field. Empty for other kinds. */
 export function innerObjects(field: Field, value: Json | undefined): InnerObject[] {
   if (typeof value !== 'object') return []
   const inner = innerFields(field)
