@@ -2,7 +2,7 @@ import type { Item } from '@quire/contract'
 import { invalid } from '../../engine/check-input.ts'
 import type { FocalPoint, ImageFormat, JsonObject } from '../../ports/index.ts'
 
-/** A hand-made rendition of an asset. */
+/** A rendition of an asset that was uploaded instead of generated. */
 export interface CustomRendition {
   readonly name: string
   readonly hash: string
@@ -13,18 +13,18 @@ export interface CustomRendition {
   readonly height: number | null
 }
 
-/** The binary that a version of an asset points at. */
+/** The file of a version of an asset. */
 export interface Asset {
   readonly hash: string
   readonly size: number
-  /** What the bytes are, whatever their sender said. */
+  /** Detected from the bytes, whatever the sender declared. */
   readonly mimeType: string
   /** Without the dot. */
   readonly extension: string
   readonly fileName: string
-  /** Where the binary is kept, as the blobs port calls itself. */
+  /** Name of the storage that holds the file, as reported by the blobs port. */
   readonly storage: string
-  /** Of a picture, as people see it; null for everything else. */
+  /** Width of a picture in pixels, after rotation; null for other files. */
   readonly width: number | null
   readonly height: number | null
   readonly pages: number | null
@@ -32,25 +32,28 @@ export interface Asset {
   readonly renditions: readonly CustomRendition[]
 }
 
-// The border to the store: an asset is written by this engine alone, never from what a caller sent.
-/** The asset that a stored body or a content names; null for items without a binary. */
+// The cast is safe because only this engine writes assets; they never come from a caller's input.
+/** The asset in a stored body or a content; null for items without a file. */
 export function assetIn(content: JsonObject): Asset | null {
   return (content['asset'] ?? null) as unknown as Asset | null
 }
 
-/** An asset as JSON, for a body. */
+/** Converts an asset to JSON for a stored body. */
 export function assetJson(asset: Asset | null): JsonObject | null {
   return asset && ({ ...asset } as unknown as JsonObject)
 }
 
-/** An asset with another focal point. Errors: `invalid` for an item without a binary. */
+/**
+ * The asset with another focal point. Errors: `invalid` for an item without a file, unless the
+ * focal point is null.
+ */
 export function withFocalPoint(asset: Asset | null, focalPoint: FocalPoint | null): Asset | null {
   if (asset) return { ...asset, focalPoint }
   if (focalPoint === null) return null
-  throw invalid([{ path: 'focalPoint', message: 'is of assets: this item has no file' }])
+  throw invalid([{ path: 'focalPoint', message: 'applies only to assets: this item has no file' }])
 }
 
-/** What of a file is against rules for it: its kind, its size; null when nothing is. */
+/** Why a file breaks the rules for its type or size; null if it does not. */
 export function fileProblem(
   asset: Pick<Asset, 'mimeType' | 'size'> | null,
   { mimeTypes, maxBytes }: { mimeTypes: readonly string[]; maxBytes?: number | null | undefined },
@@ -62,59 +65,62 @@ export function fileProblem(
   return typeof maxBytes === 'number' && size > maxBytes ? `has ${size} bytes, more than ${maxBytes}` : null
 }
 
-/** Whether a MIME type is the pattern, or of the family that it names (`image/*`). */
+/** Whether a MIME type equals the pattern or belongs to its family (`image/*`). */
 function matches(pattern: string, mimeType: string): boolean {
   return pattern.endsWith('/*')
     ? mimeType.startsWith(pattern.slice(0, -1).toLowerCase())
     : mimeType === pattern.toLowerCase()
 }
 
-/** Every blob that an asset needs. */
+/** The hashes of all blobs of an asset, without duplicates. */
 export function blobsOf(asset: Asset | null): string[] {
   if (!asset) return []
   return [...new Set([asset.hash, ...asset.renditions.map(({ hash }) => hash)])]
 }
 
-/** Bytes of the files of an asset that the one before does not have. */
-export function broughtBytes(asset: Asset | null, before: Asset | null): number {
+/** The total bytes of an asset's files that its previous version does not have. */
+export function addedBytes(asset: Asset | null, before: Asset | null): number {
   if (!asset) return 0
   const known = new Set(blobsOf(before))
   const sizes = new Map([asset, ...asset.renditions].map(({ hash, size }) => [hash, size]))
   return [...sizes].reduce((sum, [hash, size]) => sum + (known.has(hash) ? 0 : size), 0)
 }
 
-/** The presets that every repository has: at most so many pixels of the longer side (DESIGN "Assets, blobs, renditions"). */
+/**
+ * The presets of every repository: the maximum length of the longer side in pixels (DESIGN "Assets,
+ * blobs, renditions").
+ */
 export const builtInSides = { thumbnail: 320, small: 640, medium: 1280, large: 2560 } as const
 
-/** The size of a card, which is cut to it. */
+/** The size of the `card` preset in pixels. Pictures are cropped to it. */
 export const cardSize = { width: 800, height: 450 } as const
 
-/** The names of the built-in presets. */
+/** The names of all built-in presets. */
 export const builtInPresets: readonly string[] = [...Object.keys(builtInSides), 'card']
 
-/** Where the renditions of an item are fetched: the path without the rendition's name. */
+/** The URL path of an item's renditions, without the rendition's name. */
 export function assetPath(at: { repositoryId: string; packageName: string | null; id: string }): string {
   const branch = at.packageName === null ? '' : `/_package/${encodeURIComponent(at.packageName)}`
   return `/api/assets/${at.repositoryId}${branch}/${at.id}`
 }
 
-/** A file name with another extension. */
+/** Replaces the extension of a file name. An empty base becomes `file`. */
 export function withExtension(fileName: string, extension: string): string {
   const base = fileName.replace(/\.[^.]{1,10}$/, '')
   return `${base === '' ? 'file' : base}.${extension}`
 }
 
-/** The extension of a file with a picture that was made in a format. */
+/** The file extension of an image format, without the dot. */
 export function pictureExtension(format: ImageFormat): string {
   return format === 'jpeg' ? 'jpg' : format
 }
 
-/** Whether renditions can be made of it. */
+/** Whether renditions can be made of an asset. */
 export function isPicture({ width }: Pick<Asset, 'width'>): boolean {
   return width !== null
 }
 
-/** What an item shows of its binary (specification 2.4). */
+/** The members of an item that describe its file (specification 2.4). */
 export function serializeAsset(
   asset: Asset | null,
   at: { repositoryId: string; packageName: string | null; id: string },
@@ -142,7 +148,7 @@ function serializeRenditions(asset: Asset, path: string): Item['renditions'] {
   ]
 }
 
-/** A hand-made rendition as it is listed. */
+/** An uploaded rendition as an entry in an item's `renditions`. */
 export function serializeCustom(
   { name, extension: format, mimeType, size }: CustomRendition,
   { path, fileName }: { path: string; fileName: string },
@@ -151,7 +157,10 @@ export function serializeCustom(
   return { name, type: 'custom', format, url, mimeType, size, fileName: withExtension(fileName, format) }
 }
 
-/** A preset as it is listed: made when it is first asked for, in the format that the caller takes best. How many bytes that are is not known. */
+/**
+ * A preset as an entry in an item's `renditions`. It is generated on the first request, in the
+ * format that the caller prefers, so its size is not yet known.
+ */
 export function serializePreset(
   name: string,
   { path, asset: { mimeType, fileName, extension } }: { path: string; asset: Asset },
@@ -160,7 +169,10 @@ export function serializePreset(
   return { name, type: 'preset', format: 'auto', url: `${path}/${name}`, mimeType, fileName: named }
 }
 
-/** A preset as it is listed once its format is known, with its bytes once it was made. */
+/**
+ * A preset as an entry in an item's `renditions` when its format is known, with its size if it was
+ * generated.
+ */
 export function serializeMade(
   preset: Item['renditions'][number],
   { format, size }: { format: ImageFormat; size?: number | undefined },

@@ -11,7 +11,7 @@ import type { ContentTarget, BranchKind, ValueInUse, AppliedChange } from '../ki
 import { targetsOf } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
 import { checkValues } from '../types/values.ts'
-import { uniqueValues, valuesInUse, requireSoundContent } from './check.ts'
+import { uniqueValues, valuesInUse, requireValidContent } from './check.ts'
 import {
   asContent,
   asJson,
@@ -23,15 +23,15 @@ import {
 } from './content.ts'
 import { publishIssues } from './publish.ts'
 import { dateAfter, publishedNumber, startOf } from '../kinds/heads.ts'
-import { isOfMain, versionOfMain } from '../kinds/versions.ts'
+import { isMainVersion, mainVersion } from '../kinds/versions.ts'
 import { isSame } from '../../engine/same.ts'
 import { renderCard } from './document.ts'
 import { assetIn, blobsOf } from './asset.ts'
 import { contextOf, withVersion } from './item-json.ts'
-import { sameState, writeHead } from './save.ts'
+import { publishedAsHead, writeHead } from './save.ts'
 import type { QueryValue, Entity, JsonObject, Snapshot, Transaction } from '../../ports/index.ts'
 
-/** Items in packages. */
+/** How packages handle items. */
 export const itemKind: BranchKind = {
   kind: 'item',
   events: {
@@ -54,7 +54,7 @@ export const itemKind: BranchKind = {
   },
   target: ({ repositoryId, type }) => ({ repositoryId, type }),
   tree: null,
-  calledBy: null,
+  namedBy: null,
   content: (version) => asJson(contentOf(version)),
   readers: (content) => asContent(content, emptyContent).readPerm,
   strategies: async (call, type) => strategiesOf(await typeOf(call, { type })),
@@ -72,9 +72,9 @@ export const itemKind: BranchKind = {
     )
     return [`slug ${slug}`, ...unique]
   },
-  // Whoever could give one would read any file whose hash is known.
+  // Accepting one by value would let the caller read any file whose hash they know.
   bySideOnly: ['asset'],
-  misshapes(content) {
+  shapeIssues(content) {
     const parsed = parseAs(ItemContentSchema, content)
     return 'issues' in parsed ? parsed.issues : []
   },
@@ -94,8 +94,8 @@ export const itemKind: BranchKind = {
     }))
   },
   apply: applyItem,
-  // Nothing is kept of what items are called.
-  uncover: async () => undefined,
+  // No derived data depends on the names of items.
+  forgetName: async () => undefined,
 }
 
 function uniqueClaim(type: string, field: string, value: QueryValue): string {
@@ -118,7 +118,10 @@ async function itemTargets(
   ]
 }
 
-/** The path of the value that merges as one: of a reference within a list or a block, that of the list or block. */
+/**
+ * The path of the value that merges as a whole. For a reference in a list or a block it is the path
+ * of that list or block.
+ */
 function wholePath(fields: readonly Field[], path: string): string {
   const [root, ...names] = path.split('.')
   const stored = [root]
@@ -133,53 +136,56 @@ function wholePath(fields: readonly Field[], path: string): string {
 }
 
 /**
- * Writes what comes from another branch as one head: a new version when it says something else, with its marks and a journal entry
- * for each event. Errors: as a save; `slug_taken`.
+ * Writes a change from another branch as the next head, with its state and a journal entry for each
+ * event. Makes a new version only if the content differs. Errors: as for a save; `slug_taken`.
  */
 async function applyItem(call: WriteCall, change: AppliedChange): Promise<Entity> {
   const { scope, previous, origin, content, state, events, details } = change
   const type = await typeOf(call, origin)
   const start = startOf(scope, { previous, origin })
   const isDeleted = typeof state(start.version).deletedDate === 'number'
-  const sound = content && (await soundContent(call.store, { change, type, content, isDeleted }))
+  const valid = content && (await checkContent(call.store, { change, type, content, isDeleted }))
   const isNew = start.version === 0 || (content !== null && !isSame(content, asJson(contentOf(start))))
-  const given = isNew && sound && (await givenIn(call, { type, start, content: sound }))
+  const saved = isNew && valid && (await newSnapshot(call, { type, start, content: valid }))
   const version = start.version + Number(isNew)
   const changed: Entity = {
     ...start,
-    ...given,
-    ...(content === null && sameState(start)),
+    ...saved,
+    ...(content === null && publishedAsHead(start)),
     version,
     revision: start.revision + 1,
     ...state(version),
   }
-  const inUse = await takePublished(call, { start, changed })
-  const head = inUse ? afterApplied(inUse, { changed, state }) : changed
-  const versionHistory = historyWith([inUse, isNew || inUse ? head : null], previous)
+  const adopted = await adoptPublished(call, { start, changed })
+  const head = adopted ? headAfter(adopted, { changed, state }) : changed
+  const versionHistory = historyWith([adopted, isNew || adopted ? head : null], previous)
   const context = { packageName: scope.package?.name ?? null, versionHistory }
   return writeHead(call, { type, head, context, before: visibleBefore(change), events, details })
 }
 
-/** What a package takes in is what it showed of main until now. */
+/** The visible head before the change. A package without its own head shows main's. */
 function visibleBefore({ previous, origin }: AppliedChange): Entity | null {
   return previous ?? (origin.packageId === null ? origin : null)
 }
 
-interface Applied {
+interface ContentToCheck {
   readonly change: AppliedChange
   readonly type: ContentType
   readonly content: JsonObject
   readonly isDeleted: boolean
 }
 
-/** What lands deleted may name what is gone: nothing shows it, and who undeletes it gets it without. Errors: as a save. */
-async function soundContent(
+/**
+ * Checks a content before it is applied. A deleted item is not checked: nothing shows it, and
+ * undeleting it removes references to what is gone. Errors: as for a save.
+ */
+async function checkContent(
   store: Transaction,
-  { change: { scope, previous, origin }, type, content: applied, isDeleted }: Applied,
+  { change: { scope, previous, origin }, type, content: applied, isDeleted }: ContentToCheck,
 ): Promise<ItemContent> {
   const content = asContent(applied, emptyContent)
   if (isDeleted) return content
-  return requireSoundContent(store, {
+  return requireValidContent(store, {
     branch: scope.branch,
     type,
     content,
@@ -189,7 +195,7 @@ async function soundContent(
   })
 }
 
-async function givenIn(
+async function newSnapshot(
   call: Call,
   { type, start, content }: { type: ContentType; start: Entity; content: ItemContent },
 ): Promise<Partial<Entity>> {
@@ -198,40 +204,42 @@ async function givenIn(
 }
 
 /**
- * A sync may find published on main what no number of the package stands for: a version from after it took the item in. The package gets it as one of
- * its own, below a deleted head that the next write takes the place of, since it may say an address that another has here. Null: not so.
+ * Copies main's published version into the package, if the package has no number for it: main
+ * published it after the package took the item over. The copy is written under a deleted head,
+ * which the next write replaces, because another item in the package may use its slug.
+ * Returns null if no copy is needed.
  */
-async function takePublished(
+async function adoptPublished(
   call: WriteCall,
   { start, changed }: { start: Entity; changed: Entity },
 ): Promise<Entity | null> {
   const version = publishedNumber(changed)
   if (version === null || version === changed.publishedVersion || start.revision === 0) return null
-  if (await isOfMain(call.store.entities, start, version)) return null
-  const published = await versionOfMain(call.store.entities, start, version)
+  if (await isMainVersion(call.store.entities, start, version)) return null
+  const published = await mainVersion(call.store.entities, start, version)
   if (!published) return null
   const { type, name, slug, parentId, roles, body, savedDate: updatedDate, savedBy: updatedBy } = published
-  const given: Snapshot = { type, name, slug, parentId, roles, body }
+  const snapshot: Snapshot = { type, name, slug, parentId, roles, body }
   const numbers = { version: start.version + 1, revision: start.revision + 1 }
-  const inUse: Entity = { ...start, ...given, ...numbers, updatedDate, updatedBy, deletedDate: call.now }
+  const adopted: Entity = { ...start, ...snapshot, ...numbers, updatedDate, updatedBy, deletedDate: call.now }
   const derived = { values: [], edges: [], search: null, blobs: blobsOf(assetIn(body)) }
-  await call.store.entities.put({ ...inUse, ...derived, writtenDate: call.now }, start.revision)
-  return inUse
+  await call.store.entities.put({ ...adopted, ...derived, writtenDate: call.now }, start.revision)
+  return adopted
 }
 
-/** The head that was to be written, after what main has published. */
-function afterApplied(
-  inUse: Entity,
+/** The changed head, renumbered to follow the adopted version. */
+function headAfter(
+  adopted: Entity,
   { changed, state }: { changed: Entity; state: AppliedChange['state'] },
 ): Entity {
-  const version = inUse.version + 1
-  const { version: publishedVersion } = inUse
-  return { ...changed, ...state(version), version, revision: inUse.revision + 1, publishedVersion }
+  const version = adopted.version + 1
+  const { version: publishedVersion } = adopted
+  return { ...changed, ...state(version), version, revision: adopted.revision + 1, publishedVersion }
 }
 
-function historyWith(made: readonly (Entity | null)[], previous: Entity | null): Item['versionHistory'] {
+function historyWith(heads: readonly (Entity | null)[], previous: Entity | null): Item['versionHistory'] {
   const before = previous ? contextOf(previous).versionHistory : []
-  return made
+  return heads
     .filter((head) => head !== null)
     .reduce(
       (history, { version, updatedDate, updatedBy }) =>

@@ -10,16 +10,19 @@ import { heldMessage } from './holders.ts'
 type Bulk = Contract['items']['bulk']
 type Input = ParsedOf<Bulk>
 type Outcome = OutputOf<Bulk>['outcomes'][number]
+
 /**
- * Does one thing to many items, each as if it were called alone, and answers each outcome in the order of the ids.
- * Errors: `not_found` for the repository or package; with `atomic` the error of the first that fails, nothing changed.
+ * Runs one action on many items, each as if it were called alone. Returns the outcomes in the order
+ * of the ids, each id once.
+ * Errors: `not_found` for the repository or package; with `atomic` the first error of an item, and
+ * nothing is changed.
  */
 export async function bulkItems(call: Call, input: Input): Promise<OutputOf<Bulk>> {
-  requireOwnInput(input)
+  requireActionInput(input)
   await findScope(call, input)
   await requireRoomFor(call.environment.store, contract.items[input.action], input)
   const ids = [...new Set(input.ids)]
-  // If-Match names one revision: it cannot hold for many items.
+  // If-Match names one revision, so it cannot apply to many items.
   const each: Call = { ...call, ifMatch: undefined }
   const outcomes = input.atomic
     ? await each.write((call) => inOrder(ids, (id) => actOn(call, input, id)))
@@ -28,11 +31,16 @@ export async function bulkItems(call: Call, input: Input): Promise<OutputOf<Bulk
   return { succeeded, failed: outcomes.length - succeeded, outcomes }
 }
 
-/** What names the items and the mode of a bulk stands beside `input`: inside it would quietly mean something else. */
-function requireOwnInput({ input }: Input): void {
+/**
+ * Rejects members of `input` that select the items or the mode.  * They belong next to `input`;
+ * inside it they could silently change what the call works on.
+ */
+function requireActionInput({ input }: Input): void {
   const foreign = ['configId', 'packageName', 'id', 'dryRun'].filter((name) => Object.hasOwn(input, name))
   if (foreign.length > 0)
-    throw invalid(foreign.map((name) => ({ path: `input.${name}`, message: 'stands beside input' })))
+    throw invalid(
+      foreign.map((name) => ({ path: `input.${name}`, message: 'belongs next to input, not inside it' })),
+    )
 }
 
 async function inOrder(ids: readonly string[], act: (id: string) => Promise<Outcome>): Promise<Outcome[]> {
@@ -47,9 +55,9 @@ async function actOn(
   id: string,
 ): Promise<Outcome> {
   const scope = packageName === undefined ? { configId } : { configId, packageName }
-  // What a delete would do is its own answer; the others answer the same in a dry run.
-  const asked = action === 'delete' ? { ...scope, dryRun } : scope
-  const answer: unknown = valueOf(await call.invoke(`items.${action}`, { ...input, ...asked, id }))
+  // A dry run of a delete has its own answer. The other actions answer the same in a dry run.
+  const options = action === 'delete' ? { ...scope, dryRun } : scope
+  const answer: unknown = valueOf(await call.invoke(`items.${action}`, { ...input, ...options, id }))
   if (isPlan(answer)) return plannedOutcome(id, answer)
   return isItem(answer) ? { id, ok: true, item: answer } : { id, ok: true }
 }

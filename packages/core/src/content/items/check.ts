@@ -21,10 +21,12 @@ import type {
 } from '../../ports/index.ts'
 
 /**
- * A content as it can be kept. At every save are checked kinds and formats of the values, and that the folder, categories and roles named are
- * there (DESIGN "Items, versions, status": a draft may be incomplete). Errors: `invalid` naming each member; `value_taken` for a unique value.
+ * Checks a content and returns it as it is to be stored. Every save checks the kinds and formats of
+ * the values, and that the folder, categories and roles exist. Required values may be missing,
+ * because a draft may be incomplete (DESIGN "Items, versions, status").
+ * Errors: `invalid` naming each member; `value_taken` for a unique value that another item has.
  */
-export async function requireSoundContent(
+export async function requireValidContent(
   store: StoreReader,
   { branch, type, content, id, previous, origin = null }: ContentToCheck,
 ): Promise<ItemContent> {
@@ -46,14 +48,20 @@ export async function requireSoundContent(
   return { ...content, fields: values }
 }
 
-/** A content to be kept. What it names as its previous version did is not looked for again: others may have deleted it. */
+/**
+ * A content to check. Ids that its previous version already contained are not looked up again,
+ * because their targets may have been deleted since.
+ */
 interface ContentToCheck {
   readonly branch: Branch
   readonly type: ContentType
   readonly content: ItemContent
   readonly id: string
   readonly previous: Snapshot | null
-  /** What the content was taken from, where that is not its previous version: its texts and lists may be as long as they were there. */
+  /**
+   * The source of the content if that is not its previous version. Texts and lists may be as long
+   * as in the source.
+   */
   readonly origin?: Snapshot | null
 }
 
@@ -88,7 +96,10 @@ async function roleIssues(
   return issues
 }
 
-/** Errors: `value_taken` when another item of the type on the branch has the value of a unique field. */
+/**
+ * Errors: `value_taken` if another item of the type on the branch has the same value of a unique
+ * field.
+ */
 export async function requireUniqueValues(
   entities: EntityReader,
   { branch, type, values, id }: { branch: Branch; type: ContentType; values: JsonObject; id: string },
@@ -99,7 +110,10 @@ export async function requireUniqueValues(
   throw new QuireError('value_taken', `${path}: another ${type.name} has this value.`, { details: { path } })
 }
 
-/** The values of unique fields that another item of the type on the branch has, with that item. */
+/**
+ * Finds values of unique fields that another item of the type on the branch already has, with that
+ * item's id.
+ */
 export async function valuesInUse(
   entities: EntityReader,
   { branch, type, values, id }: { branch: Branch; type: ContentType; values: JsonObject; id: string },
@@ -112,7 +126,7 @@ export async function valuesInUse(
   return inUse
 }
 
-/** The values of unique fields, as they are compared. */
+/** The values of unique fields, in the form in which they are compared. */
 export function uniqueValues(
   fields: readonly Field[],
   values: JsonObject,
@@ -148,7 +162,7 @@ async function holderOf(
   return holders.find((holder) => holder.id !== id)
 }
 
-/** An issue for each id that is no category on the branch. */
+/** One issue for each id that is not a category on the branch. */
 async function categoryIssues(
   entities: EntityReader,
   branch: Branch,
@@ -161,22 +175,23 @@ async function categoryIssues(
   )
 }
 
-/** What a save makes of the role lists of an item. */
-interface ListChange {
+/** How a save changes the role lists of an item. */
+interface RoleListChange {
   readonly repositoryId: string
-  /** What the item, or the one that it is copied from, had before; null for a new one. */
+  /** The previous content of the item, or of the item it is copied from. Null for a new item. */
   readonly before: ItemContent | null
   readonly after: ItemContent
 }
 
-/** The members of an item that are role lists. */
+/** The members of an item that hold role lists. */
 export const roleLists = ['readPerm', 'writePerm', 'deletePerm'] as const
 
 /**
- * Only who is let through by a role list may change it, and only to one that lets them through as well: nobody takes an item away from
- * those who reach it, to where they do not reach it themselves. Errors: `forbidden` naming the list.
+ * Requires that the caller passes each changed role list both before and after the change. So
+ * nobody can change the access to an item that they cannot access, or lock themselves out.
+ * Errors: `forbidden`.
  */
-export function requireOwnLists(call: Call, { repositoryId, before, after }: ListChange): void {
+export function requireRoleListAccess(call: Call, { repositoryId, before, after }: RoleListChange): void {
   const { permissions } = call.identity
   for (const list of roleLists) {
     const [old, next] = [before?.[list] ?? [], after[list]]
@@ -184,78 +199,93 @@ export function requireOwnLists(call: Call, { repositoryId, before, after }: Lis
     if (!letsThrough(permissions, { repositoryId, roles: old }))
       throw new QuireError(
         'forbidden',
-        'Only holders of its roles may change who may do what with this item.',
+        `${list}: only callers with one of the roles in this list may change it.`,
       )
-    requireNamed(call, list, { repositoryId, roles: next })
+    requireHeldRole(call, list, { repositoryId, roles: next })
   }
 }
 
-/** Nobody names roles in a list that would not let them through. Errors: `forbidden` naming the list. */
-export function requireNamed(call: Call, list: (typeof roleLists)[number], named: RoleList): void {
+/**
+ * Requires that the caller passes a role list, so that nobody sets a list that excludes them.
+ * Errors: `forbidden` naming the list.
+ */
+export function requireHeldRole(call: Call, list: (typeof roleLists)[number], named: RoleList): void {
   if (letsThrough(call.identity.permissions, named)) return
-  throw new QuireError('forbidden', `${list}: you must hold one of the roles that you name.`)
+  throw new QuireError('forbidden', `${list}: you must hold at least one of the roles in this list.`)
 }
 
-/** Whether somebody who was let through by the first list may not be by the second. */
-export function closes(before: readonly string[], after: readonly string[]): boolean {
+/**
+ * Whether someone whom the first list lets through may be excluded by the second. An empty list
+ * lets everyone through.
+ */
+export function removesReaders(before: readonly string[], after: readonly string[]): boolean {
   if (after.length === 0) return false
   return before.length === 0 || before.some((role) => !after.includes(role))
 }
 
-/** To close what is published to some of its readers is to take it back from them. Errors: `forbidden` with the key that unpublishes. */
-export function requireClosing(call: Call, head: Entity, { before, after }: ListChange): void {
+/**
+ * Requires the permission to publish if a change hides a published item of main from some of its
+ * readers: for them that is the same as unpublishing it. Errors: `forbidden`.
+ */
+export function requireMayRemoveReaders(call: Call, head: Entity, { before, after }: RoleListChange): void {
   if (head.packageId !== null || head.publishedVersion === null || head.archived) return
-  if (!closes(before?.readPerm ?? [], after.readPerm)) return
+  if (!removesReaders(before?.readPerm ?? [], after.readPerm)) return
   requirePermission(call, 'items.publish', { repositoryId: head.repositoryId, type: head.type })
 }
 
-/** What of a save a rule looks at. */
-interface RuledSave {
+/** The parts of a save that auto-package rules match. */
+interface SaveToMatch {
   readonly scope: Scope
   readonly type: { readonly name: string }
   readonly previous: Entity | null
   readonly content: Pick<ItemContent, 'folderId'>
 }
 
-/** Errors: `auto_package_required` naming the rule when the save goes to main and a rule wants it in a package. */
-export async function requireDirectSave(store: StoreReader, save: RuledSave): Promise<void> {
+/**
+ * Errors: `auto_package_required` naming the rule, if the save goes to main and a rule sends it to
+ * a package.
+ */
+export async function requireDirectSave(store: StoreReader, save: SaveToMatch): Promise<void> {
   if (save.scope.package) return
   for (const rule of await store.records.list('autoPackageRule')) {
     if (!rule.enabled || !(await matchesRule(store.entities, rule, save))) continue
-    const message = `The rule "${rule.name}" wants this save in a package: send it to create-and-save.`
+    const message = `The rule "${rule.name}" requires a package for this save: send it to create-and-save.`
     throw new QuireError('auto_package_required', message, {
       details: { ruleId: rule.id, ruleName: rule.name, repositoryId: rule.repositoryId },
     })
   }
 }
 
-/** Whether a rule is about a save: its repository, and of each list that is not empty one entry. */
+/**
+ * Whether a rule matches a save: the repository is the same, and each non-empty list of the rule
+ * has a matching entry.
+ */
 export async function matchesRule(
   entities: EntityReader,
   { repositoryId, types, folders, statuses }: AutoPackageRule,
-  { scope, type, previous, content }: RuledSave,
+  { scope, type, previous, content }: SaveToMatch,
 ): Promise<boolean> {
   if (repositoryId !== scope.repository.id) return false
   if (types.length > 0 && !types.includes(type.name)) return false
   if (statuses.length > 0 && !statuses.includes(previous ? headStatus(previous) : 'draft')) return false
   if (folders.length === 0) return true
-  // Moving something out is a change of what the folder holds.
+  // Moving an item out of a folder also changes that folder.
   const touched = [content.folderId, ...(previous ? [previous.parentId] : [])]
   for (const folderId of new Set(touched))
     if (await isWithin(entities, scope.branch, { folderId, folders })) return true
   return false
 }
 
-/** Whether a folder is one of some folders or stands below one. */
+/** Whether a folder is one of the given folders or is inside one, at any depth. */
 async function isWithin(
   entities: EntityReader,
   branch: Branch,
   { folderId, folders }: { folderId: string | null; folders: readonly string[] },
 ): Promise<boolean> {
-  const climbed = new Set<string>()
-  for (let id = folderId; id !== null && !climbed.has(id);) {
+  const visited = new Set<string>()
+  for (let id = folderId; id !== null && !visited.has(id);) {
     if (folders.includes(id)) return true
-    climbed.add(id)
+    visited.add(id)
     id = (await entities.get(branch, 'folder', id))?.parentId ?? null
   }
   return false

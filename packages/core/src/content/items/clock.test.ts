@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 describe('a clock that is set back', () => {
-  it('dates no version before the one that it follows', async () => {
+  it('never dates a version before the previous one', async () => {
     const { id } = await root().items.create({ repositoryId: 'magazine', type: 'note', name: 'First' })
     const scope = { configId: 'magazine', id }
     now = noon + 1000
@@ -39,7 +39,7 @@ describe('a clock that is set back', () => {
     })
   })
 
-  it('leaves what was true at a time', async () => {
+  it('does not change what a past time shows', async () => {
     const { id } = await root().items.create({ repositoryId: 'magazine', type: 'note', name: 'First' })
     const scope = { configId: 'magazine', id }
     now = noon + hour
@@ -53,7 +53,7 @@ describe('a clock that is set back', () => {
     await expect(nameAt(noon - 1)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('dates no change of a folder before it was made', async () => {
+  it('never dates a change of a folder before its creation', async () => {
     const folder = await root().folders.create({ configId: 'magazine', name: 'Pictures' })
     now = noon - hour
     const renamed = await root().folders.update({ configId: 'magazine', id: folder.id, name: 'Drawings' })

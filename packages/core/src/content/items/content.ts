@@ -4,7 +4,7 @@ import { rulesOf } from '../fields/index.ts'
 import type { Strategy } from '../merge/merge.ts'
 import type { Json, JsonObject, Snapshot } from '../../ports/index.ts'
 
-/** What a version of an item says: all that a save can change. */
+/** The content of an item's version: everything that a save can change. */
 export interface ItemContent {
   readonly name: string
   readonly slug: string
@@ -14,21 +14,21 @@ export interface ItemContent {
   readonly readPerm: readonly string[]
   readonly writePerm: readonly string[]
   readonly deletePerm: readonly string[]
-  /** The binary; null for items without one. */
+  /** The file; null for items without one. */
   readonly asset: Asset | null
   readonly fields: JsonObject
 }
 
-/** What the store keeps of it in the body of a snapshot. */
+/** The part of a content that is stored in the body of a snapshot. */
 interface ItemBody {
   readonly description: string
   readonly categories: readonly string[]
   readonly fields: JsonObject
-  /** HTML card as rendered at that save. */
+  /** The HTML of the card, rendered at that save. */
   readonly cardPreview: string | null
 }
 
-/** The content that a snapshot keeps. */
+/** Reads the content from a snapshot. */
 export function contentOf(snapshot: Snapshot): ItemContent {
   const { description, categories, fields } = bodyOf(snapshot)
   const { name, slug, parentId, roles } = snapshot
@@ -46,7 +46,7 @@ export function contentOf(snapshot: Snapshot): ItemContent {
   }
 }
 
-/** The snapshot that keeps a content. */
+/** Makes the snapshot that stores a content. */
 export function snapshotOf(
   content: ItemContent,
   { type, cardPreview }: { type: string; cardPreview: string | null },
@@ -64,23 +64,23 @@ export function snapshotOf(
       categories: [...categories],
       fields,
       cardPreview,
-      // Most items have none: their bodies stay as short as they were.
+      // Left out if there is none, to keep the bodies of most items short.
       ...(asset && { asset: assetJson(asset) }),
     },
   }
 }
 
-/** The card that was rendered when a snapshot was saved. */
+/** The card that was rendered when the snapshot was saved; null if the type had no template. */
 export function cardOf(snapshot: Snapshot): string | null {
   return bodyOf(snapshot).cardPreview
 }
 
-// The border to the store: the body of an item was written by snapshotOf.
+// The cast is safe because the body of an item was written by snapshotOf.
 function bodyOf({ body }: Snapshot): ItemBody {
   return body as unknown as ItemBody
 }
 
-/** Says nothing: what a content is filled up with. */
+/** An empty content, for the members that a partial content lacks. */
 export const emptyContent: ItemContent = {
   name: '',
   slug: '',
@@ -94,12 +94,15 @@ export const emptyContent: ItemContent = {
   fields: {},
 }
 
-/** A content as a plain JSON object, for merging and comparing. */
+/** Converts a content to plain JSON, for merging and comparing. */
 export function asJson(content: ItemContent): JsonObject {
   return { ...content, asset: assetJson(content.asset) }
 }
 
-/** The content that a merged object is. */
+/**
+ * Converts a merged JSON object to a content. Members that a merge leaves out become null or empty;
+ * `otherwise` supplies the rest.
+ */
 export function asContent(merged: JsonObject, otherwise: ItemContent): ItemContent {
   const fields: Json = merged['fields'] ?? {}
   return {
@@ -115,14 +118,14 @@ export function asContent(merged: JsonObject, otherwise: ItemContent): ItemConte
   } as ItemContent
 }
 
-/** How each member of an item merges; its fields as their kinds say. */
+/** The merge strategy of each path of an item. The kind of a field determines its strategy. */
 export function strategiesOf(type: ContentType): (path: string) => Strategy {
   const fields = new Map(flatFields(type.fields, 'fields.'))
   return (path) => {
-    // Not the role lists: two limits merged as sets would let in whom either shut out.
+    // Not the role lists: merging two lists as sets would admit callers whom one of them excludes.
     if (path === 'categories') return 'set'
     if (path === 'description') return 'lines'
-    // A focal point is of one picture, a hand-made rendition of one file.
+    // A focal point belongs to one picture, and an uploaded rendition to one file.
     if (path === 'asset') return 'whole'
     const field = fields.get(path)
     return field ? strategyOf(field) : 'value'

@@ -9,35 +9,41 @@ import { serializeHead } from './serialize.ts'
 import { requireAllowedType, saveItem } from './save.ts'
 import { freeSlug, slugify } from './slug.ts'
 import { findItem } from './find.ts'
-import { withoutGone } from './holders.ts'
+import { withoutMissing } from './holders.ts'
 import type { Entity, Json, JsonObject, Transaction } from '../../ports/index.ts'
 
 type Input = ParsedOf<Contract['items']['create']>
 
 /**
- * Creates an item: version 1, a draft. Without `slug` one is made from the type's `slugFrom` or the name.
- * Errors: `not_found` for the repository or package; `invalid`, `slug_taken`, `value_taken`, `forbidden`.
+ * Creates an item as a draft with version 1. Without `slug` it makes one from the type's `slugFrom`
+ * field or the name.
+ * Errors: `not_found` for the repository or package; `invalid`, `slug_taken`, `value_taken`,
+ * `forbidden`.
  */
 export async function createItem(call: Call, input: Input): Promise<Serialized<Item>> {
   return call.write(async (call) => {
     const scope = await findScope(call, { configId: input.repositoryId, packageName: input.packageName })
-    // Before it is looked for: who may not create it learns not whether there is such a type.
+    // Checked before the type is looked up, so that a caller without permission cannot test which
+    // types exist.
     requirePermission(call, 'items.create', { ...scope.branch, type: input.type })
     const type = await typeNamed(call, input.type)
     return serializeHead(call, scope.branch, await saveNew(call, { input, scope, type, asset: null }))
   })
 }
 
-/** A new item to be saved. */
+/** A new item to save. */
 interface NewItem {
   readonly input: Omit<Input, 'type' | 'repositoryId' | 'packageName'>
   readonly scope: Scope
   readonly type: ContentType
-  /** Its binary, which is kept; null for an item without one. */
+  /** Its file, which is already stored; null for an item without one. */
   readonly asset: Asset | null
 }
 
-/** Saves version 1 of an item. Errors: `invalid`, `slug_taken`, `value_taken`, `auto_package_required`. */
+/**
+ * Saves version 1 of an item. Does not check permissions. Errors: `invalid`, `slug_taken`,
+ * `value_taken`, `auto_package_required`.
+ */
 export async function saveNew(call: WriteCall, item: NewItem): Promise<Entity> {
   const { scope, type } = item
   requireAllowedType(scope, type)
@@ -77,7 +83,10 @@ function defaultsOf(type: ContentType): JsonObject {
   return Object.fromEntries(withDefault.map((field) => [field.name, field.default as Json]))
 }
 
-/** A free slug from the type's `slugFrom` field, else from the name, else from the type's name. */
+/**
+ * Makes a free slug from the type's `slugFrom` field, or else from the name, or else from the
+ * type's name.
+ */
 async function madeSlug(
   store: Transaction,
   { scope, type, name, fields }: { scope: Scope; type: ContentType; name: string; fields: JsonObject },
@@ -90,8 +99,9 @@ async function madeSlug(
 type CopyInput = ParsedOf<Contract['items']['copy']>
 
 /**
- * Copies an item's newest version as a new draft. In another repository it stands at the top and without categories, unless
- * a folder there is named. Errors: `not_found`, `forbidden`, `slug_taken`, `invalid`.
+ * Copies an item's newest version as a new draft. A copy in another repository has no categories,
+ * and is in no folder unless the input names one there.
+ * Errors: `not_found`, `forbidden`, `slug_taken`, `invalid`.
  */
 export async function copyItem(call: Call, input: CopyInput): Promise<Serialized<Item>> {
   return call.write(async (call) => {
@@ -104,7 +114,7 @@ export async function copyItem(call: Call, input: CopyInput): Promise<Serialized
     requireAllowedType(to, type)
     if (contentOf(original).asset)
       requirePermission(call, 'assets.download', { repositoryId: from.repository.id, type: type.name })
-    const there = await withoutGone(
+    const there = await withoutMissing(
       call.store.entities,
       to.branch,
       contentThere(contentOf(original), from, to),

@@ -3,11 +3,11 @@ import type { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { findScope } from '../../engine/scope.ts'
 import { typeOf } from '../types/find.ts'
-import { requireSoundContent } from './check.ts'
+import { requireValidContent } from './check.ts'
 import { contentOf } from './content.ts'
 import { findItem, mayRead, noSuchItem, requireOnItem } from './find.ts'
 import { serializeHead } from './serialize.ts'
-import { holdersOf, impactOf, requireUnheld, unsetHolders, withoutGone } from './holders.ts'
+import { holdersOf, impactOf, requireUnreferenced, unsetHolders, withoutMissing } from './holders.ts'
 import { setItemState, requireState, writeItem, type Save } from './save.ts'
 import type { JobContext } from '../../engine/job.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
@@ -16,9 +16,10 @@ import type { DeletedRef, Branch, StoreReader } from '../../ports/index.ts'
 type Delete = Contract['items']['delete']
 
 /**
- * Deletes an item softly; values that refer to it through `unset` fields go with it. With `dryRun` it answers what that would do to the
- * items that refer to it, also where one of them refuses it.
- * Errors: `not_found`, `forbidden`, `precondition_failed`; `referenced` with the holders when a `restrict` field refers to it.
+ * Soft-deletes an item and removes references to it from `unset` fields. With `dryRun` the answer
+ * lists what would happen to the items that refer to it, even if one of them prevents the deletion.
+ * Errors: `not_found`, `forbidden`, `precondition_failed`; `referenced`, with the references, if a
+ * `restrict` field refers to it.
  */
 export async function deleteItem(call: Call, input: ParsedOf<Delete>): Promise<OutputOf<Delete>> {
   return call.write(async (call) => {
@@ -28,10 +29,10 @@ export async function deleteItem(call: Call, input: ParsedOf<Delete>): Promise<O
     const holders = await holdersOf(call.store, scope.branch, [previous.id])
     const isHeld = holders.some(({ onDelete }) => onDelete === 'restrict')
     const deleted = async () => (await serializeHead(call, scope.branch, previous)).value()
-    // Who asks beforehand is told everything at once, not what refuses it alone.
+    // A dry run reports all references, not only those that prevent the deletion.
     if (isHeld && input.dryRun === true)
       return { deleted: await deleted(), wouldFail: true, ...impactOf(call, holders) }
-    requireUnheld(call, holders)
+    requireUnreferenced(call, holders)
     await unsetHolders(call, { scope, holders, event: 'ITEM_UPDATED' })
     await setItemState(call, { scope, previous, event: 'ITEM_DELETED', state: { deletedDate: call.now } })
     if (input.dryRun !== true) return undefined
@@ -40,9 +41,11 @@ export async function deleteItem(call: Call, input: ParsedOf<Delete>): Promise<O
 }
 
 /**
- * Brings a deleted item back as it was; at the top where its folder is gone, and without the categories that are. Errors: `not_found` when it is purged or was never there; `invalid_state` when it is not
- * deleted; `slug_taken` and `value_taken` when its slug or a unique value went to another meanwhile; `invalid` when its values no longer
- * fit the content type.
+ * Restores a deleted item. If its folder is deleted it is restored to the top level; deleted
+ * categories are removed from it.
+ * Errors: `not_found` if it was purged or never existed; `invalid_state` if it is not deleted;
+ * `slug_taken` and `value_taken` if another item has taken its slug or a unique value; `invalid` if
+ * its values no longer fit the content type.
  */
 export async function undeleteItem(
   call: Call,
@@ -56,54 +59,62 @@ export async function undeleteItem(
     requireState(previous.deletedDate !== null, 'The item is not deleted.')
     const type = await typeOf(call, previous)
     const content = contentOf(previous)
-    await requireSoundContent(call.store, { branch: scope.branch, type, content, id: previous.id, previous })
+    await requireValidContent(call.store, { branch: scope.branch, type, content, id: previous.id, previous })
     const changed = await setItemState(call, {
       scope,
       previous,
       event: 'ITEM_UNDELETED',
       state: { deletedDate: null },
     })
-    const left = await withoutGone(call.store.entities, scope.branch, content)
+    const left = await withoutMissing(call.store.entities, scope.branch, content)
     if (left === content) return serializeHead(call, scope.branch, changed)
     const again: Save = { scope, type, previous: changed, content: left, event: 'ITEM_UPDATED' }
     return serializeHead(call, scope.branch, await writeItem(call, again))
   })
 }
 
-/** What a purge did. */
-interface Purged {
+/** The result of a purge. */
+interface PurgeResult {
   readonly purged: number
-  /** Long deleted, and still needed: by a package that is not merged, or as what a package changes. */
+  /**
+   * Number of entities that were due but are still needed: by an open package, or as a deletion
+   * that a package contains.
+   */
   readonly stored: number
 }
 
-// Entities that one transaction purges, some 20 ms: with their versions they may be many rows each.
-const atOnce = 100
+// Entities that one transaction purges, which takes about 20 ms. Each may have many rows of
+// versions.
+const batchSize = 100
 
 /**
- * Removes for good, with every version, what was softly deleted before a time (Unix ms): items, folders, taxonomies, categories and what else is kept on
- * branches. What a package needs stays. The journal stays as well.
+ * Permanently removes everything on branches that was soft-deleted before a time (Unix ms), with
+ * all versions: items, folders, taxonomies, categories and so on. Keeps what a package still needs,
+ * and the journal.
  */
 export async function purgeDeleted(
   call: Call,
   { before, signal, progress }: Pick<JobContext, 'signal' | 'progress'> & { before: number },
-): Promise<Purged> {
+): Promise<PurgeResult> {
   let [purged, stored] = [0, 0]
   let after: DeletedRef | undefined
   for (;;) {
     signal.throwIfAborted()
-    const page = { before, limit: atOnce, ...(after && { after }) }
+    const page = { before, limit: batchSize, ...(after && { after }) }
     const refs = await call.store.entities.deletedBefore(page)
     const count = await purgeSome(call, refs, before)
     purged += count
     stored += refs.length - count
-    progress({ done: purged + stored, total: 0, message: 'deleted things' })
+    progress({ done: purged + stored, total: 0, message: 'deleted content' })
     after = refs.at(-1)
-    if (refs.length < atOnce) return { purged, stored }
+    if (refs.length < batchSize) return { purged, stored }
   }
 }
 
-/** Looks before the transaction and again in it: somebody may undelete one meanwhile, or take one into a package. */
+/**
+ * Checks before the transaction and again inside it, because someone may undelete an entity or
+ * change it in a package meanwhile.
+ */
 async function purgeSome(call: Call, refs: readonly DeletedRef[], before: number): Promise<number> {
   const due = await purgeable(call.store, refs, before)
   if (due.length === 0) return 0
@@ -118,7 +129,7 @@ async function purgeSome(call: Call, refs: readonly DeletedRef[], before: number
   })
 }
 
-/** Those that nobody needs. */
+/** Those refs that are still deleted and that no package needs. */
 async function purgeable(
   store: StoreReader,
   refs: readonly DeletedRef[],
@@ -127,7 +138,7 @@ async function purgeable(
   const free: DeletedRef[] = []
   for (const group of groupsOf(refs)) {
     const held = group.packageId === null ? await heldOnMain(store, group) : await heldInPackage(store, group)
-    const deleted = await deletedStill(store, group, before)
+    const deleted = await stillDeleted(store, group, before)
     free.push(...group.refs.filter(({ id }) => deleted.has(id) && !held.has(id)))
   }
   return free
@@ -153,7 +164,7 @@ function groupsOf(refs: readonly DeletedRef[]): readonly Group[] {
   })
 }
 
-async function deletedStill(
+async function stillDeleted(
   { entities }: StoreReader,
   { kind, ids, ...branch }: Group,
   before: number,
@@ -167,8 +178,9 @@ async function deletedStill(
 }
 
 /**
- * Those that a package took in which may still be merged: main's head is one side of that merge, and its versions are the base of it. What was merged, or
- * deleted, merges no more; a revert of it leaves out what is gone.
+ * The ids that an open package has changed: a merge of that package needs main's head as one side
+ * and its versions as the base. Merged and deleted packages do not merge again, and a revert of one
+ * leaves out what no longer exists.
  */
 async function heldOnMain(
   { entities, records }: StoreReader,
@@ -184,7 +196,10 @@ async function heldOnMain(
   return held
 }
 
-/** Those that say something about main: that it is deleted is what the package changes. What it made itself and deleted again says nothing. */
+/**
+ * The ids whose deletion is a change of main. The package can drop what it created and deleted
+ * itself.
+ */
 async function heldInPackage(
   { entities }: StoreReader,
   { repositoryId, packageId, kind, ids }: Group,

@@ -15,8 +15,8 @@ function passages(values: Record<string, string>) {
   return documentOf(snapshotOf(content, { type: 'article', cardPreview: null }), article).passages
 }
 
-describe('what an item is found by', () => {
-  it('is all of its texts', () => {
+describe('the searchable text of an item', () => {
+  it('contains all of its texts', () => {
     expect(passages({ first: 'one', second: '<p>two &amp; three</p>' })).toEqual([
       { path: 'description', text: 'About' },
       { path: 'fields.first', text: 'one' },
@@ -24,7 +24,7 @@ describe('what an item is found by', () => {
     ])
   })
 
-  it('ends with a whole word where the texts of an item are longer than a save may index', () => {
+  it('ends with a whole word if the texts are longer than a save may index', () => {
     const [, first, second, none] = passages({
       first: 'x'.repeat(limits.searchedText - 20),
       second: 'seven letters make no word',
@@ -35,7 +35,7 @@ describe('what an item is found by', () => {
     expect(none).toBeUndefined()
   })
 
-  it('counts what is not ASCII twice', () => {
+  it('counts characters that are not ASCII twice', () => {
     const [, first] = passages({ first: '図'.repeat(limits.searchedText) })
     expect(first?.text).toHaveLength(Math.floor((limits.searchedText - 'About'.length) / 2))
     const [, blessing] = passages({ first: '\ufdfa'.repeat(limits.searchedText) })

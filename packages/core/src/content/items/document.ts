@@ -4,7 +4,10 @@ import { contentOf, type ItemContent } from './content.ts'
 import { liquidWithin, renderTemplate } from '../../engine/liquid.ts'
 import type { Passage, SearchDocument, Snapshot } from '../../ports/index.ts'
 
-/** What full-text search finds an item by; of a type that is gone, what every item has. */
+/**
+ * The document that full-text search indexes for an item. Without a type it has only the texts that
+ * every item has.
+ */
 export function documentOf(snapshot: Snapshot, type: ContentType | null): SearchDocument {
   const { name, slug, description, categories, asset, fields } = contentOf(snapshot)
   const own = [
@@ -12,12 +15,15 @@ export function documentOf(snapshot: Snapshot, type: ContentType | null): Search
     { path: 'slug', text: slug.replaceAll('-', ' ') },
     ...(asset ? [{ path: 'originalFileName', text: asset.fileName }] : []),
   ]
-  const passages = searched([own, type ? passagesOf(type.fields, fields) : []])
+  const passages = limitPassages([own, type ? passagesOf(type.fields, fields) : []])
   return { name, passages, categories, file: asset?.hash ?? null }
 }
 
-/** As many texts, in the order of the fields, as one save may put into the index; the one that comes to the end is cut. */
-function searched(lists: readonly Iterable<Passage>[]): Passage[] {
+/**
+ * The first texts that fit the limit of what one save may index. The last of them is cut at the
+ * limit.
+ */
+function limitPassages(lists: readonly Iterable<Passage>[]): Passage[] {
   let left: number = limits.searchedText
   const stored: Passage[] = []
   for (const passages of lists) {
@@ -25,8 +31,8 @@ function searched(lists: readonly Iterable<Passage>[]): Passage[] {
       if (left <= 0) return stored
       if (text === '') continue
       const cost = costOf(text)
-      const most = Math.floor((left * text.length) / cost)
-      stored.push({ path, text: cost <= left ? text : cutAt(text, most) })
+      const max = Math.floor((left * text.length) / cost)
+      stored.push({ path, text: cost <= left ? text : cutAt(text, max) })
       left -= cost
     }
   }
@@ -38,26 +44,28 @@ function costOf(text: string): number {
   return 2 * text.length + 16 * (text.match(expanding)?.length ?? 0)
 }
 
-// Signs that stand for up to eighteen letters, as they are sought.
+// Characters that expand to up to eighteen letters when text is normalized for search.
 const expanding = /[\u3300-\u33ff\ufdfa\ufdfb]/g
 
 const isAscii = /^[\0-\x7f]*$/
 
-/** A text cut where a word ends, if one ends near there. */
-function cutAt(text: string, most: number): string {
-  const start = Math.max(0, most - longestEnd)
-  const gap = text.slice(start, most).search(/\s\S*$/)
-  return gap === -1 ? text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '') : text.slice(0, start + gap)
+/** Cuts a text at the limit, or at the end of a word shortly before it. */
+function cutAt(text: string, max: number): string {
+  const start = Math.max(0, max - longestEnd)
+  const gap = text.slice(start, max).search(/\s\S*$/)
+  return gap === -1 ? text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '') : text.slice(0, start + gap)
 }
 
+// Characters before the limit in which a word end is looked for.
 const longestEnd = 64
 
-/** Bounds of a render (DESIGN "Repositories and content types"). */
+/** Limits of rendering a card (DESIGN "Repositories and content types"). */
 const bounds = { parseLimit: 65_536, renderLimit: 50, memoryLimit: 1_000_000 }
 
 /**
- * The HTML card of an item, from its type's Liquid template; null without one. Values are escaped unless the template says
- * `raw`; files, includes and prototypes are out of reach. A template that fails gives no card: a save never fails for its preview.
+ * Renders the HTML card of an item with its type's Liquid template. Values are escaped unless the
+ * template uses `raw`; templates cannot access files, includes or prototypes. Returns null without
+ * a template or if it fails: a save never fails because of its card.
  */
 export async function renderCard(type: ContentType, content: ItemContent): Promise<string | null> {
   const { cardTemplate } = type.settings

@@ -5,7 +5,7 @@ import { headTag } from '../../engine/head-tag.ts'
 import { findScope, type Scope } from '../../engine/scope.ts'
 import { momentVisible, type VisibleVersion } from '../kinds/versions.ts'
 import type { Entity } from '../../ports/index.ts'
-import { findItem, noSuchItem, readable } from './find.ts'
+import { findItem, noSuchItem, requireReadable } from './find.ts'
 import { withMadePresets, serializeHead, serializeText } from './serialize.ts'
 import { isPicked, pick } from './pick.ts'
 import { stateOf, serializeItem, contextOf, type ItemState } from './item-json.ts'
@@ -14,17 +14,19 @@ import { versionNamed } from './versions.ts'
 type Group = Contract['items']
 type ReadItem = OutputOf<Group['get']>
 
-/** An item by its slug. Errors: `not_found`. */
+/** Reads an item by its slug. Errors: `not_found`. */
 export async function getItemBySlug(
   call: Call,
   input: ParsedOf<Group['getBySlug']>,
 ): Promise<Answer<ReadItem>> {
   const scope = await findScope(call, input)
-  const head = readable(call, await call.store.entities.getBySlug(scope.branch, 'item', input.slug))
+  const head = requireReadable(call, await call.store.entities.getBySlug(scope.branch, 'item', input.slug))
   return answer(call, { scope, input, serialized: await serializeHead(call, scope.branch, head) })
 }
 
-/** An item, one of its versions, or what it was at a time. Errors: `not_found`. */
+/**
+ * Reads an item, one of its versions, or the item as it was at a given time. Errors: `not_found`.
+ */
 export async function getItem(call: Call, input: ParsedOf<Group['get']>): Promise<Answer<ReadItem>> {
   const scope = await findScope(call, input)
   if (input.at !== undefined && input.at < call.now) return itemAt(call, { scope, input, at: input.at })
@@ -54,16 +56,20 @@ async function answer(
   const select = input.select?.filter((name) => name !== 'text')
   const [picked = item] = await pick(call, { scope, items: [item], input: { ...input, select } })
   const answered = isTextWanted ? { ...picked, text: await textOf(call, item) } : picked
-  // With `include` or `text` the answer depends on more than this item's revision.
+  // With `include` or `text` the answer depends on more than this item's revision, so it has no
+  // tag.
   return new Serialized(JSON.stringify(answered), input.include || isTextWanted ? null : serialized.etag)
 }
 
-/** The text of the file of what is shown; null when it has no file, or none was found in it. */
+/** The text extracted from the item's file; null without a file or without text in it. */
 async function textOf(call: Call, { asset }: Item): Promise<string | null> {
   return asset && call.store.texts.get(asset.hash)
 }
 
-/** An item as it was at a time: that version, with the marks of then. Errors: `not_found` when it was not there. */
+/**
+ * Reads an item as it was at a time: the version and the state of that time. Errors: `not_found` if
+ * it did not exist then.
+ */
 async function itemAt(
   call: Call,
   { scope, input, at }: { scope: Scope; input: ParsedOf<Group['get']>; at: number },
@@ -72,7 +78,7 @@ async function itemAt(
   const head = await entities.get(scope.branch, 'item', input.id)
   const moment = head && (await momentVisible(entities, head, at))
   if (!head || !moment || moment.deleted) throw noSuchItem()
-  const readableHead = readable(call, { ...head, deletedDate: null })
+  const readableHead = requireReadable(call, { ...head, deletedDate: null })
   const { version = 'latest' } = input
   const visible = await versionNamed(call, {
     head: { ...readableHead, publishedVersion: moment.publishedVersion },

@@ -11,29 +11,35 @@ import { rulesOf } from '../fields/index.ts'
 import { innerObjects } from '../types/values.ts'
 import { liveHeads } from '../kinds/heads.ts'
 
-// More references than this are refused: to unset so many belongs in a job.
-const mostHolders = 1000
+// A deletion with more references is rejected: one request should not change so many items.
+const maxHolders = 1000
 
-/** A reference, as deletions name it. */
+/**
+ * A reference in the answer or the error of a deletion: the item that holds it, and the path of the
+ * field.
+ */
 export interface NamedHolder {
   readonly id: string
   readonly path: string
 }
 
-/** The references that others hold to what is to be deleted. Errors: `referenced` past 1 000. */
+/**
+ * Finds the references to the targets from anything that is not itself a target. Errors:
+ * `referenced` for more than 1 000.
+ */
 export async function holdersOf(
   store: Transaction,
   branch: Branch,
   targets: readonly string[],
 ): Promise<readonly IncomingEdge[]> {
-  const going = new Set(targets)
+  const unique = new Set(targets)
   const yieldToLoop = yieldingToLoop()
   const holders: IncomingEdge[] = []
-  for (const target of going) {
-    const edges = await store.entities.incoming(branch, target, mostHolders + 1)
-    holders.push(...edges.filter(({ source }) => !going.has(source.id)))
-    if (edges.length > mostHolders || holders.length > mostHolders) {
-      const message = `More than ${mostHolders} references point here: remove some first.`
+  for (const target of unique) {
+    const edges = await store.entities.incoming(branch, target, maxHolders + 1)
+    holders.push(...edges.filter(({ source }) => !unique.has(source.id)))
+    if (edges.length > maxHolders || holders.length > maxHolders) {
+      const message = `More than ${maxHolders} references point to what you want to delete: remove some of them first.`
       throw new QuireError('referenced', message)
     }
     await yieldToLoop()
@@ -41,19 +47,25 @@ export async function holdersOf(
   return holders
 }
 
-/** Errors: `referenced` when a `restrict` field holds what is to be deleted. */
-export function requireUnheld(call: Call, holders: readonly IncomingEdge[]): void {
+/**
+ * Errors: `referenced` if a `restrict` field refers to a target. The details list the references
+ * that the caller may read.
+ */
+export function requireUnreferenced(call: Call, holders: readonly IncomingEdge[]): void {
   const holding = holders.filter(({ onDelete }) => onDelete === 'restrict')
   if (holding.length === 0) return
-  // That something holds it cannot be hidden; how much there is that the caller may not read can.
+  // The error reveals that a reference exists, but not how many references the caller may not read.
   const named = namedHolders(call, holding)
   throw new QuireError('referenced', heldMessage, { details: { count: named.length, holders: named } })
 }
 
-/** What is said of what a `restrict` field holds. */
-export const heldMessage = 'References in other items hold this one: see details.'
+/** The message of the `referenced` error. */
+export const heldMessage = 'References in other items prevent the deletion: see details.'
 
-/** What a deletion does to the items that hold what it deletes, of those that the caller may read. */
+/**
+ * What a deletion does to the items that refer to its targets. Contains only items that the caller
+ * may read.
+ */
 export function impactOf(call: Call, holders: readonly IncomingEdge[]): DeleteImpact {
   const impact: DeleteImpact = { restrict: [], unset: [], ignore: [] }
   for (const { source, path, onDelete } of holders) {
@@ -63,26 +75,26 @@ export function impactOf(call: Call, holders: readonly IncomingEdge[]): DeleteIm
   return impact
 }
 
-/** Those of some references whose item the caller may read. */
+/** The references whose item the caller may read. */
 function namedHolders(call: Call, holders: readonly IncomingEdge[]): NamedHolder[] {
   return holders
     .filter(({ source }) => source.kind === 'item' && mayRead(call, source))
     .map(({ source, path }) => ({ id: source.id, path }))
 }
 
-interface Unsetting {
+interface UnsetRequest {
   readonly scope: Scope
   readonly holders: readonly IncomingEdge[]
   readonly event: JournalEvent
 }
 
 /**
- * Takes what is to be deleted out of the items that hold it by `unset`, each as one new version; those that the caller may read are
- * answered.
+ * Removes the targets from all items that refer to them by `unset`. Each item gets one new version.
+ * Returns the removed references that the caller may read.
  */
 export async function unsetHolders(
   call: WriteCall,
-  { scope, holders, event }: Unsetting,
+  { scope, holders, event }: UnsetRequest,
 ): Promise<NamedHolder[]> {
   const unset = holders.filter(({ onDelete, source }) => onDelete === 'unset' && source.kind === 'item')
   const yieldToLoop = yieldingToLoop()
@@ -91,13 +103,13 @@ export async function unsetHolders(
     if (!first) continue
     const { source: previous } = first
     const type = await typeOf(call, previous)
-    const gone = edges.map(({ targetId }) => targetId)
+    const targetIds = edges.map(({ targetId }) => targetId)
     const content = contentOf(previous)
-    const fields = gone.reduce<JsonObject>(
+    const fields = targetIds.reduce<JsonObject>(
       (values, targetId) => withoutTarget(type.fields, values, targetId),
       content.fields,
     )
-    const categories = content.categories.filter((id) => !gone.includes(id))
+    const categories = content.categories.filter((id) => !targetIds.includes(id))
     const left = { ...content, fields, categories }
     await writeItem(call, { scope, type, previous, content: left, event, givesBack: true })
     await yieldToLoop()
@@ -105,18 +117,21 @@ export async function unsetHolders(
   return namedHolders(call, unset)
 }
 
-/** Values without the references to one target: a single value goes, a list loses the entry. */
+/**
+ * Values without the references to one target: a single value is removed, and a list loses the
+ * entry.
+ */
 function withoutTarget(fields: readonly Field[], values: JsonObject, targetId: string): JsonObject {
   const stored = fields.flatMap((field): [string, Json][] => {
     const value = values[field.name]
     if (value === undefined) return []
-    const left = cleaned(field, value, targetId)
+    const left = withoutTargetIn(field, value, targetId)
     return left === undefined ? [] : [[field.name, left]]
   })
   return Object.fromEntries(stored)
 }
 
-function cleaned(field: Field, value: Json, targetId: string): Json | undefined {
+function withoutTargetIn(field: Field, value: Json, targetId: string): Json | undefined {
   if (isUnset(field)) {
     if (Array.isArray(value)) return value.filter((entry) => entry !== targetId)
     return value === targetId ? undefined : value
@@ -129,14 +144,20 @@ function cleaned(field: Field, value: Json, targetId: string): Json | undefined 
   return Array.isArray(value) ? inner : inner[0]
 }
 
-/** Whether an id goes with what it is the id of. Others stay until somebody changes them. */
+/**
+ * Whether a field loses the id of a deleted target. Other fields keep it until someone changes
+ * them.
+ */
 function isUnset(field: Field): boolean {
   const { target } = rulesOf(field)
   return target !== null && target(field.settings).onDelete !== 'ignore'
 }
 
-/** An earlier content without the categories and the folder that were deleted meanwhile; the very content when nothing was. */
-export async function withoutGone(
+/**
+ * An earlier content without the categories and the folder that no longer exist. Returns the same
+ * object if all exist.
+ */
+export async function withoutMissing(
   entities: EntityReader,
   branch: Branch,
   content: ItemContent,

@@ -5,7 +5,10 @@ import { cardOf, contentOf } from './content.ts'
 import { remember, type Call } from '../../engine/call.ts'
 import type { Entity, EntityVersion, UserRef, Branch } from '../../ports/index.ts'
 
-/** The marks of an item that what is shown is seen against: today's, or those of another time. */
+/**
+ * The state of an item against which a version is serialized: the current state, or that of another
+ * time.
+ */
 export interface ItemState {
   readonly latestVersion: number
   readonly publishedVersion: number | null
@@ -13,31 +16,35 @@ export interface ItemState {
   readonly archived: boolean
 }
 
-/** What an item shows beside its own snapshot and marks. */
+/** The members of an item that come neither from its snapshot nor from its state. */
 export interface ItemContext {
   readonly packageName: string | null
   readonly versionHistory: Item['versionHistory']
 }
 
 /**
- * An item as it is kept: in place of its taxonomies the ids of its categories, as its last member. Their names are those of the branch that is
- * read, when it is read (see `serializeHead`): a rename shows at once on every branch and writes no item.
+ * An item as it is stored. Instead of its taxonomies it has the ids of its categories, as the last
+ * member. Their names are looked up on the branch being read (see `serializeHead`), so that a
+ * renamed category is visible at once without writing items.
  */
 type StoredItem = Omit<Item, 'taxonomies'> & { readonly taxonomies: readonly string[] }
 
-/** The marks of a head. */
+/** The state of a head. */
 export function stateOf(head: Entity): ItemState {
   const { version, publishedVersion, publishedDate, archived } = head
   return { latestVersion: version, publishedVersion, publishedDate, archived }
 }
 
-/** Whether both are the same in every mark. */
+/** Whether two states are equal. */
 export function isSameState(one: ItemState, other: ItemState): boolean {
-  const state = Object.keys(one) as (keyof ItemState)[]
-  return state.every((state) => one[state] === other[state])
+  const members = Object.keys(one) as (keyof ItemState)[]
+  return members.every((member) => one[member] === other[member])
 }
 
-/** One version of an item as it is kept to be sent (specification 2.4; DESIGN "Items, versions, status"). */
+/**
+ * Serializes one version of an item for storage (specification 2.4; DESIGN "Items, versions,
+ * status").
+ */
 export function serializeItem(
   head: Entity,
   visible: EntityVersion,
@@ -56,7 +63,7 @@ export function serializeItem(
     status: statusOf(state, isPublishedVersion),
     folderId: content.folderId,
     packageName: context.packageName,
-    // The store keeps JSON and answers JSON.
+    // The store takes and returns JSON.
     fields: content.fields as Item['fields'],
     currentVersion: visible.version,
     latestVersion: state.latestVersion,
@@ -80,7 +87,7 @@ export function serializeItem(
     }),
     cardPreview: cardOf(visible),
     versionHistory: context.versionHistory,
-    // The last: what is sent begins as what is kept.
+    // Must be last: a sent item starts with the stored text and differs only from here on.
     taxonomies: content.categories,
   }
 }
@@ -95,7 +102,7 @@ function statusOf({ archived }: ItemState, isPublishedVersion: boolean): Item['s
   return isPublishedVersion ? 'published' : 'draft'
 }
 
-/** The newest versions with one more in front. */
+/** Adds a version in front of the history, which holds only the newest versions. */
 export function withVersion(
   history: Item['versionHistory'],
   { version, date, user }: { version: number; date: number; user: UserRef },
@@ -103,33 +110,33 @@ export function withVersion(
   return [{ version, updatedDate: date, updatedByUser: user }, ...history].slice(0, limits.versionHistory)
 }
 
-/** What is kept to be sent of a head. */
+/** Parses the stored JSON of a head. */
 export function storedItem({ json }: Pick<Entity, 'json'>): StoredItem {
   return JSON.parse(json)
 }
 
-/** What a head was last sent with. */
+/** The context with which a head was last serialized. */
 export function contextOf(head: Entity): ItemContext {
   const { packageName, versionHistory } = storedItem(head)
   return { packageName, versionHistory }
 }
 
-/** A category and its taxonomy, as items show them. */
+/** A category and its taxonomy, with the names that items show. */
 export interface NamedCategory {
   readonly id: string
   readonly name: string
   readonly taxonomy: { readonly id: string; readonly name: string }
 }
 
-/** What categories of a branch are called; null: there is no such category. */
+/** Categories of a branch with their names, by id. Null if there is no such category. */
 type CategoryNames = ReadonlyMap<string, NamedCategory | null>
 
-// Of one branch. About 200 bytes each: past it they are looked up anew.
-const mostCached = 20_000
+// Names of one branch in memory, about 200 bytes each. Beyond this number no more are cached.
+const maxCached = 20_000
 
 /**
- * What some categories of a branch are called. Kept until a record changes: whoever writes a category or a taxonomy touches the repository's
- * record `structure` for that.
+ * Looks up the names of categories on a branch. The names are cached until a record changes. Every
+ * write of a category or a taxonomy updates the repository's `structure` record for this purpose.
  */
 export async function categoryNames(
   call: Call,
@@ -140,20 +147,20 @@ export async function categoryNames(
   const known = await remember(call, key, async () => new Map<string, NamedCategory | null>())
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return known
-  const found = await lookUp(call, branch, unknown)
-  if (known.size > mostCached) return new Map([...pick(known, ids), ...found])
+  const found = await findNames(call, branch, unknown)
+  if (known.size > maxCached) return new Map([...entriesOf(known, ids), ...found])
   for (const [id, named] of found) known.set(id, named)
   return known
 }
 
-function pick(known: CategoryNames, ids: readonly string[]): [string, NamedCategory | null][] {
+function entriesOf(known: CategoryNames, ids: readonly string[]): [string, NamedCategory | null][] {
   return ids.flatMap((id) => {
     const named = known.get(id)
     return named === undefined ? [] : [[id, named]]
   })
 }
 
-async function lookUp(call: Call, branch: Branch, ids: readonly string[]): Promise<CategoryNames> {
+async function findNames(call: Call, branch: Branch, ids: readonly string[]): Promise<CategoryNames> {
   const { entities } = call.store
   const found = await liveHeads(entities, branch, { kind: 'category', ids })
   const taxonomyIds = [...found.values()].map(taxonomyIdOf)
@@ -170,7 +177,10 @@ function taxonomyIdOf({ body }: Entity): string {
   return typeof body['taxonomyId'] === 'string' ? body['taxonomyId'] : ''
 }
 
-/** The categories of an item by taxonomy, as it shows them (specification 2.4), without those that are gone. */
+/**
+ * Groups the categories of an item by taxonomy (specification 2.4). Leaves out categories that no
+ * longer exist.
+ */
 export function taxonomiesOf(ids: readonly string[], names: CategoryNames): Item['taxonomies'] {
   const found = ids.flatMap((id) => names.get(id) ?? [])
   return [...Map.groupBy(found, ({ taxonomy }) => taxonomy.id).values()].flatMap((group) => {

@@ -7,7 +7,7 @@ import { type Scope, findScope } from '../../engine/scope.ts'
 import { comparableFields } from '../types/derived.ts'
 import { filterOf, queryNames, sortOf, type QueryNames } from './query.ts'
 import { Serialized, type Answer } from '../../engine/answer.ts'
-import { isPicked, pick, type Picking } from './pick.ts'
+import { isPicked, pick, type PickOptions } from './pick.ts'
 import { sentItems, sentTexts } from './serialize.ts'
 import {
   type EntityPage,
@@ -27,19 +27,20 @@ type Input = ParsedOf<Contract['items']['list']>
 
 const defaultSort = '-updatedDate'
 
-/** What a list of items asks. */
+/** The input of a list, without its scope. */
 type ListInput = Omit<Input, 'configId' | 'packageName'>
 
-/** A list on a branch: which names count, and what must hold of every item beside what is asked. */
+/** A list of items on a branch. */
 export interface Listing {
   readonly scope: Scope
   readonly input: ListInput
-  /** Members that may be filtered and sorted by. Default: all. */
+  /** Members that filters and sorts may use. Default: all. */
   readonly members?: ReadonlySet<string>
+  /** A condition on every item, in addition to those in the input. */
   readonly always?: Filter
 }
 
-/** A page of a branch, with the cursor of the next. Errors: `invalid`. */
+/** Reads one page of a list, with the cursor of the next page. Errors: `invalid`. */
 export async function pageOn(
   call: Call,
   listing: Listing,
@@ -47,7 +48,9 @@ export async function pageOn(
   return listPage(call, listing, await entityQueryOf(call, listing))
 }
 
-/** The same of a query that was made of the listing. */
+/**
+ * Reads one page of a list, given the query that `entityQueryOf` made for it. Errors: `invalid`.
+ */
 export async function listPage(
   call: Call,
   { scope, input }: Listing,
@@ -58,21 +61,24 @@ export async function listPage(
     ...query,
     ...(input.cursor !== undefined && { after: cursorOf(input.cursor, sort) }),
   })
-  // Who adds up offsets would miss the items that a page had no room for.
+  // A page of long items can be shorter than its limit. A caller who adds the limit to the offset
+  // would then skip items.
   if (input.offset !== undefined && page.next && page.entities.length < query.limit)
     throw invalid([
-      { path: 'offset', message: 'is not for items as long as these: go on by cursor, or ask for fewer' },
+      {
+        path: 'offset',
+        message:
+          'cannot be used because the items are too long for one page: use a cursor or a smaller limit',
+      },
     ])
   return { page, nextCursor: page.next && encodeCursor({ sort, ...page.next }) }
 }
 
-/** What a listing asks of the store, but for its place in the list. Errors: `invalid`. */
+/** The store's query for a list, without the cursor. Errors: `invalid`. */
 export async function entityQueryOf(call: Call, listing: Listing): Promise<EntityQuery> {
   const { scope, input, members } = listing
   if (input.offset !== undefined && input.cursor !== undefined)
-    throw invalid([
-      { path: 'offset', message: 'is not for a cursor, which says where it goes on: send one of them' },
-    ])
+    throw invalid([{ path: 'offset', message: 'cannot be combined with cursor: send only one of them' }])
   const { reader, names: all } = await namesOn(call, scope, input.type)
   const names = namesAmong(all, members)
   const filter = await filtersOf(call, listing, names)
@@ -90,13 +96,16 @@ export async function entityQueryOf(call: Call, listing: Listing): Promise<Entit
   }
 }
 
-/** The names of some members, and of all fields. Without members: all. */
+/** The names of the given members and of all fields. Without `members`: all names. */
 export function namesAmong(all: QueryNames, members: ReadonlySet<string> | undefined): QueryNames {
   if (!members) return all
   return new Map([...all].filter(([name]) => name.startsWith('fields.') || members.has(name)))
 }
 
-/** Which items of a place the caller may read, and the names that it may use: those of the types it may read, or of one of them. */
+/**
+ * Which items of a repository the caller may read, and which names it may use in queries: those of
+ * the types that it may read, or of one of these types.
+ */
 export async function namesOn(
   call: Call,
   { repository }: Scope,
@@ -130,7 +139,7 @@ async function filtersOf(
     const folders = input.recursive
       ? await foldersWithin(call.store.entities, scope.branch, input.folderId)
       : [input.folderId]
-    filters.push(inFolders(folders))
+    filters.push(folderFilter(folders))
   }
   if (input.filter !== undefined) filters.push(filterOf(names, input.filter))
   return filters.length === 0 ? undefined : { all: filters }
@@ -157,8 +166,8 @@ function isCursorValue(value: unknown): boolean {
   )
 }
 
-/** One folder is asked for as one: its items come in the order of an index. */
-function inFolders(folders: readonly string[]): Filter {
+/** Uses `eq` for a single folder, because then an index returns its items in order. */
+function folderFilter(folders: readonly string[]): Filter {
   const [only] = folders
   const field = { member: 'parentId' } as const
   return folders.length === 1 && only !== undefined
@@ -166,28 +175,31 @@ function inFolders(folders: readonly string[]): Filter {
     : { field, op: 'in', value: folders }
 }
 
-// Categories that one word finds. At twice, a search for a common beginning looks up twice as many; at half, fewer items are found by them.
-const mostCategories = 50
+// Categories that one word can match. At twice, a search for a common prefix looks up twice as
+// many; at half, fewer items are found by their categories.
+const maxCategories = 50
 
-// Categories of a branch whose names are kept in memory, about 200 bytes each; of a branch with more, each word is a search of its own.
-const mostCached = 1000
+// Categories of a branch that are cached, about 200 bytes each. On a branch with more of them each
+// word needs its own search.
+const maxCached = 1000
 
 /**
- * What people type, as a branch of items is searched by it: an item is found by the names of its categories too. The names are looked up now
- * and stand in no document of an item, so that to rename a category writes no item.
+ * Converts the text that a person typed to a query. An item is also found by the names of its
+ * categories. These are looked up now and are not part of the indexed document, so that renaming a
+ * category does not write items.
  */
 async function searchedText(call: Call, branch: Branch, text: string): Promise<TextQuery> {
   const { terms } = textQueryOf(text)
   if (terms.length === 0) return { terms }
-  const stored = await storedCategories(call, branch)
+  const stored = await cachedCategories(call, branch)
   const find = stored
-    ? async (term: TextTerm) => namedIn(stored, term)
-    : (term: TextTerm) => seek(call, branch, term)
+    ? async (term: TextTerm) => categoriesMatching(stored, term)
+    : (term: TextTerm) => searchCategories(call, branch, term)
   const withIds = async (term: TextTerm): Promise<TextTerm> => ({ ...term, categories: await find(term) })
   return { terms: await Promise.all(terms.map(withIds)) }
 }
 
-/** A category by the words of its name. */
+/** A category with the words of its name. */
 interface NamedCategory {
   readonly id: string
   readonly words: readonly string[]
@@ -195,8 +207,11 @@ interface NamedCategory {
 
 const everybody = { types: 'all', roles: 'all' } as const
 
-/** All categories of a branch, or null when they are too many. Kept until a category is written, which touches the record `structure`. */
-function storedCategories(call: Call, branch: Branch): Promise<readonly NamedCategory[] | null> {
+/**
+ * All categories of a branch, or null if there are too many. Cached until a category is written,
+ * which updates the `structure` record.
+ */
+function cachedCategories(call: Call, branch: Branch): Promise<readonly NamedCategory[] | null> {
   const key = `category-words:${branch.repositoryId}:${branch.packageId}`
   return remember(call, key, async () => {
     const { entities, next } = await call.store.entities.list(branch, {
@@ -204,32 +219,36 @@ function storedCategories(call: Call, branch: Branch): Promise<readonly NamedCat
       reader: everybody,
       archived: false,
       sort: [],
-      limit: mostCached,
+      limit: maxCached,
       count: false,
     })
     return next ? null : entities.map(({ id, name }) => ({ id, words: wordsOf(name) }))
   })
 }
 
-function namedIn(stored: readonly NamedCategory[], term: TextTerm): string[] {
+function categoriesMatching(stored: readonly NamedCategory[], term: TextTerm): string[] {
   const named = stored.filter(({ words }) => meets(words, term))
-  return named.slice(0, mostCategories).map(({ id }) => id)
+  return named.slice(0, maxCategories).map(({ id }) => id)
 }
 
-async function seek(call: Call, branch: Branch, term: TextTerm): Promise<string[]> {
-  // What of a category meets the term: its name comes before all else (see `SearchPage`).
+async function searchCategories(call: Call, branch: Branch, term: TextTerm): Promise<string[]> {
+  // Categories whose name matches come first (see `SearchPage`). Matches elsewhere are filtered
+  // out.
   const { entities } = await call.store.entities.search(branch, {
     kind: 'category',
     reader: everybody,
     text: { terms: [term] },
     archived: false,
-    limit: mostCategories,
+    limit: maxCategories,
     count: false,
   })
   return entities.filter(({ name }) => meets(wordsOf(name), term)).map(({ id }) => id)
 }
 
-/** A folder and all below it, by id. Errors: `invalid` past 500 folders: list one by one, or without `recursive`. */
+/**
+ * The ids of a folder and of all folders in it, at any depth. Errors: `invalid` for more than 500
+ * folders.
+ */
 async function foldersWithin(entities: EntityReader, branch: Branch, folderId: string): Promise<string[]> {
   const reached = new Set([folderId])
   let level = [folderId]
@@ -246,7 +265,9 @@ async function foldersWithin(entities: EntityReader, branch: Branch, folderId: s
     level = children.entities.map(({ id }) => id).filter((id) => !reached.has(id))
     for (const id of level) reached.add(id)
     if (reached.size > limits.inList)
-      throw invalid([{ path: 'recursive', message: `more than ${limits.inList} folders` }])
+      throw invalid([
+        { path: 'recursive', message: `covers more than ${limits.inList} folders: list them separately` },
+      ])
   }
   return [...reached]
 }
@@ -255,8 +276,9 @@ type List = Contract['items']['list']
 type ListItemsInput = ParsedOf<List>
 
 /**
- * Items that match, that the caller may read, in order (DESIGN "Conventions of the API").
- * Errors: `not_found` for the repository or package; `invalid` naming unknown fields, operators, members and cursors.
+ * Lists the matching items that the caller may read, in order (DESIGN "Conventions of the API").
+ * Errors: `not_found` for the repository or package; `invalid` for unknown fields, operators and
+ * members, and for invalid cursors.
  */
 export async function listItems(call: Call, input: ListItemsInput): Promise<Answer<OutputOf<List>>> {
   const scope = await findScope(call, input)
@@ -268,17 +290,20 @@ export async function listItems(call: Call, input: ListItemsInput): Promise<Answ
   return serializeItems(call, { scope, entities, input, about })
 }
 
-/** Items to be answered, with what a list says of them. */
+/** A page of items to serialize. */
 interface ItemPage {
   readonly scope: Scope
   readonly entities: readonly StoredJson[]
-  /** What is asked of each. */
-  readonly input: Picking
+  /** The members of each item that the answer contains. */
+  readonly input: PickOptions
   /** The other members of the answer. */
   readonly about: Readonly<Record<string, unknown>>
 }
 
-/** A page of items: as text, what is kept of each as it is sent, unless members are picked. Errors: `invalid` naming unknown members. */
+/**
+ * Serializes a page of items. Joins the stored texts without parsing them, unless the input selects
+ * members. Errors: `invalid` naming unknown members.
+ */
 export async function serializeItems(
   call: Call,
   { scope, entities, input, about }: ItemPage,

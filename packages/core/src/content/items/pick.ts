@@ -9,33 +9,37 @@ import { sentItems } from './serialize.ts'
 
 type ReadItem = OutputOf<Contract['items']['get']>
 
-/** What a read asks for beside the item itself. */
-export interface Picking {
+/** The options of a read that change which members the answer contains. */
+export interface PickOptions {
   readonly select?: string[] | undefined
   readonly include?: string[] | undefined
 }
 
-/** Whether items are answered otherwise than as they are stored. */
-export function isPicked({ select, include }: Picking): boolean {
+/** Whether the answer has other members than the stored item. */
+export function isPicked({ select, include }: PickOptions): boolean {
   return select !== undefined || include !== undefined
 }
 
-/** How items are shown: to those who work on them, or to the public. */
+/** How items are serialized: for editors or for the public. */
 export interface View {
   readonly members: ReadonlySet<string>
-  /** Whether a head is shown at all, beside who may read it. */
+  /** Whether a head is visible at all. Permissions are checked separately. */
   readonly isVisible: (head: Entity) => boolean
   readonly serialize: (item: Item) => ReadItem
 }
 
-/** Items as those who work on them see them. */
+/** The view of editors: all items, with all members. */
 export const wholeView: View = {
   members: new Set(Object.keys(Item.shape)),
   isVisible: () => true,
   serialize: (item) => item,
 }
 
-/** Items with only the members of `select`, and with what `include` refers to, where their type has such a field. Errors: `invalid` naming unknown members. */
+/**
+ * Reduces items to the members in `select`, and adds the items that the fields in `include` refer
+ * to.
+ * Errors: `invalid` naming unknown members and fields.
+ */
 export async function pick(
   call: Call,
   {
@@ -43,7 +47,7 @@ export async function pick(
     items,
     input,
     view = wholeView,
-  }: { scope: Scope; items: readonly Item[]; input: Picking; view?: View },
+  }: { scope: Scope; items: readonly Item[]; input: PickOptions; view?: View },
 ): Promise<ReadItem[]> {
   requireMembers(view, input.select ?? [])
   const included = input.include ? await includer(call, { scope, items, names: input.include, view }) : null
@@ -56,7 +60,9 @@ export async function pick(
 function requireMembers({ members }: View, select: readonly string[]): void {
   const unknown = select.filter((name) => !members.has(name) && !/^fields\.[a-zA-Z0-9.]+$/.test(name))
   if (unknown.length > 0) {
-    throw invalid(unknown.map((name) => ({ path: 'select', message: `"${name}" is no member of an item` })))
+    throw invalid(
+      unknown.map((name) => ({ path: 'select', message: `"${name}" is not a member of an item` })),
+    )
   }
 }
 
@@ -86,7 +92,10 @@ function copyPath(from: Item['fields'], to: Item['fields'], [name = '', ...rest]
   copyPath(value, inner, rest)
 }
 
-/** A function that gives, for an item, the items its named fields refer to, in their order, without those the caller may not read. */
+/**
+ * Returns a function that gives the items to which the named fields of an item refer, in order and
+ * without those that the caller may not read.
+ */
 async function includer(
   call: Call,
   {
@@ -109,8 +118,8 @@ async function includer(
 }
 
 /**
- * Which of the names are reference fields, by type. It depends on the request alone, not on which items are on a page.
- * Errors: `invalid` naming what no type has as one.
+ * Which of the names are reference fields, by type. Depends only on the request, not on which items
+ * are on the page. Errors: `invalid` for names that are not a reference field of any type.
  */
 async function referringNames(
   call: Call,
@@ -127,7 +136,7 @@ async function referringNames(
   throw invalid(
     unknown.map((name) => ({
       path: 'include',
-      message: `"${name}" is no reference field of any content type`,
+      message: `"${name}" is not a reference field of any content type`,
     })),
   )
 }
@@ -141,7 +150,10 @@ function idsOf(fields: JsonObject | Item['fields'], name: string): string[] {
 // The store reads at most 1 000 ids at once.
 const batch = 1000
 
-/** Those of some items that the caller may read, by id. */
+/**
+ * Reads items by id. Leaves out those that are deleted, not in the view or that the caller may not
+ * read.
+ */
 export async function itemsById(
   call: Call,
   { scope: { branch }, view, ids }: { scope: Scope; view: View; ids: readonly string[] },
@@ -153,7 +165,7 @@ export async function itemsById(
   const visible = heads.filter(
     (head) => head.deletedDate === null && view.isVisible(head) && mayRead(call, head),
   )
-  // What is included is whole, as the view has it.
+  // Included items have all members of the view.
   const items = await sentItems(call, branch, visible)
   return new Map(items.map((item) => [item.id, view.serialize(item) as Item]))
 }

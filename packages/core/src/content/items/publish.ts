@@ -27,8 +27,8 @@ import type { Entity, Branch } from '../../ports/index.ts'
 type Group = Contract['items']
 
 /**
- * Makes the head the published version, or at a time the one that is the head then. Errors: `not_publishable` with what is missing;
- * `invalid_state` when archived.
+ * Publishes the head, now or at a given time; then the head of that time is published.
+ * Errors: `not_publishable` with the issues; `invalid_state` if the item is archived.
  */
 export function publishItem(call: Call, input: ParsedOf<Group['publish']>): Promise<Serialized<Item>> {
   return setState(call, input, {
@@ -44,7 +44,9 @@ export function publishItem(call: Call, input: ParsedOf<Group['publish']>): Prom
   })
 }
 
-/** Takes the published version back, now or at a time. Errors: `invalid_state` when there is none. */
+/**
+ * Unpublishes an item, now or at a given time. Errors: `invalid_state` if no version is published.
+ */
 export function unpublishItem(call: Call, input: ParsedOf<Group['unpublish']>): Promise<Serialized<Item>> {
   return setState(call, input, {
     key: 'items.publish',
@@ -57,19 +59,22 @@ export function unpublishItem(call: Call, input: ParsedOf<Group['unpublish']>): 
   })
 }
 
-/** Hides an item from lists and published reads; what was published stays so underneath. Errors: `invalid_state` when archived. */
+/**
+ * Hides an item from lists and published reads. Its published version is retained and is visible
+ * again when the item is unarchived. Errors: `invalid_state` if it is already archived.
+ */
 export function archiveItem(call: Call, input: ParsedOf<Group['archive']>): Promise<Serialized<Item>> {
   return setState(call, input, {
     key: 'items.archive',
     event: 'ITEM_ARCHIVED',
     state: async (head) => {
-      requireState(!head.archived, 'The item is archived.')
+      requireState(!head.archived, 'The item is already archived.')
       return { archived: true }
     },
   })
 }
 
-/** Brings an archived item back. Errors: `invalid_state` when it is not archived. */
+/** Makes an archived item visible again. Errors: `invalid_state` if it is not archived. */
 export function unarchiveItem(call: Call, input: ParsedOf<Group['unarchive']>): Promise<Serialized<Item>> {
   return setState(call, input, {
     key: 'items.archive',
@@ -84,9 +89,9 @@ export function unarchiveItem(call: Call, input: ParsedOf<Group['unarchive']>): 
 interface StateChange {
   readonly key: PermissionKey
   readonly event: JournalEvent
-  /** What does it at a time that was said. */
+  /** The job that makes the change at a later time. Default: it cannot be scheduled. */
   readonly later?: ScheduledKind
-  /** The marks to set; throws when the state does not permit it. */
+  /** Returns the state to set. Throws if the current state does not permit the change. */
   readonly state: (head: Entity, call: WriteCall) => Promise<Partial<Entity>>
 }
 
@@ -97,7 +102,7 @@ interface StateInput {
   readonly at?: number | null | undefined
 }
 
-/** Errors: `not_found`, `forbidden`, `precondition_failed`, and those of the marks. */
+/** Errors: `not_found`, `forbidden`, `precondition_failed`, and those of `state`. */
 function setState(
   call: Call,
   input: StateInput,
@@ -107,7 +112,7 @@ function setState(
     const scope = await findScope(call, input)
     const previous = await findItem(call, scope, input.id)
     requireOnItem(call, previous, { key, branch: scope.branch, roles: 'write' })
-    if (later && isPutOff(call, input.at)) {
+    if (later && isScheduled(call, input.at)) {
       await scheduleItem(call, { kind: later, scope, head: previous, at: input.at })
       return serializeHead(call, scope.branch, previous)
     }
@@ -121,12 +126,15 @@ function setState(
   })
 }
 
-/** Everything that stops a publish: required values, values that no longer fit the type, references to nothing or to the wrong kind of thing. */
+/**
+ * Finds everything that prevents publishing: missing required values, values that no longer fit the
+ * type, and references whose target is gone or of the wrong kind.
+ */
 export async function publishIssues(call: Call, head: Entity): Promise<Issue[]> {
   const type = await typeOf(call, head)
   const { asset, fields } = contentOf(head)
   if (!type.settings.publishable)
-    return [{ path: 'type', message: `items of the type "${type.name}" are not published` }]
+    return [{ path: 'type', message: `items of the type "${type.name}" cannot be published` }]
   const { issues } = await checkValues(type.fields, fields)
   return [
     ...(type.settings.isAsset && !asset ? [{ path: 'asset', message: 'has no file yet' }] : []),
@@ -147,20 +155,22 @@ async function targetIssues(call: Call, head: Entity, targets: readonly Target[]
 }
 
 function targetProblem({ id, types, taxonomyId, file }: Target, found: Entity | null): string | null {
-  if (!found || found.deletedDate !== null) return `refers to "${id}", which is not there`
+  if (!found || found.deletedDate !== null) return `refers to "${id}", which does not exist`
   if (types.length > 0 && !types.includes(found.type))
-    return `refers to "${id}", which is no ${types.join(' or ')}`
-  if (taxonomyId !== null && found.body['taxonomyId'] !== taxonomyId) return `"${id}" is of another taxonomy`
+    return `refers to "${id}", which is not of the type ${types.join(' or ')}`
+  if (taxonomyId !== null && found.body['taxonomyId'] !== taxonomyId)
+    return `refers to "${id}", which belongs to another taxonomy`
   const unfit = file && fileProblem(assetIn(found.body), file)
-  return unfit ? `"${id}" ${unfit}` : null
+  return unfit ? `refers to "${id}", which ${unfit}` : null
 }
 
-/** What can be done to an item at a time that was said before. */
+/** The changes of an item that can be scheduled. */
 type ScheduledKind = 'item.publish' | 'item.unpublish'
 
 /**
- * Puts off what is done to an item: an item has one time for each kind, and a new one takes the place of that before. null: takes it
- * back. It is done with the rights that whoever asked for it has then.
+ * Schedules a change of an item. An item has at most one scheduled change of each kind: a new time
+ * replaces the previous one, and null cancels it. The change runs with the permissions that the
+ * caller has at that time.
  */
 async function scheduleItem(
   call: WriteCall,
@@ -180,12 +190,15 @@ async function scheduleItem(
   await call.enqueue(newJob(call, { kind, repositoryId, key, payload, maxAttempts: 3, runAt: at }))
 }
 
-/** Whether a time is yet to come, so that what is asked for is put off; a time that has passed is now. */
-function isPutOff(call: Call, at: number | null | undefined): at is number | null {
+/**
+ * Whether the change is to be scheduled (or its schedule cancelled) instead of made now. A time in
+ * the past means now.
+ */
+function isScheduled(call: Call, at: number | null | undefined): at is number | null {
   return at === null || (at !== undefined && at > call.now)
 }
 
-/** Publishes or unpublishes at the time that was given. */
+/** The jobs that publish or unpublish an item at a scheduled time. */
 export const scheduledItems: ReadonlyMap<ScheduledKind, JobHandler> = new Map([
   ['item.publish', handlerOf('items.publish')],
   ['item.unpublish', handlerOf('items.unpublish')],
@@ -209,7 +222,7 @@ function handlerOf(operation: 'items.publish' | 'items.unpublish'): JobHandler {
 
 type Validate = Contract['items']['validate']
 
-/** What would stop a publish now. Errors: `not_found`. */
+/** Reports what would prevent publishing an item now. Errors: `not_found`. */
 export async function validateItem(call: Call, input: ParsedOf<Validate>): Promise<OutputOf<Validate>> {
   const head = await findItem(call, await findScope(call, input), input.id)
   const issues = await publishIssues(call, head)

@@ -12,31 +12,36 @@ import {
 import { stateOf, serializeItem, contextOf } from './item-json.ts'
 
 /**
- * The branch that shows what is published: main, with the published versions over those items whose draft is ahead. So filters, sorts
- * and words see what is published and never a draft, at no cost where nobody is drafting. No package has this id.
+ * The branch that shows published content: main, overlaid with the published version of each item
+ * that has a newer draft. So filters, sorts and text search see only published content, and items
+ * without a newer draft cost nothing. No package has this branch's id.
  */
 export function publishedBranch(repositoryId: string): Branch {
   return { repositoryId, packageId: publishedBranchId }
 }
 
-/** What makes rows of a head. */
+/** Makes the rows that are derived from a head. */
 export type Derive = (head: Entity, type: ContentType) => EntityWrite
 
-/** A head of main that was written, and how rows are made of one. */
-export interface Written {
+/** A head that was written, and how to derive its rows. */
+export interface WrittenHead {
   readonly head: Entity
   readonly type: ContentType
   readonly derive: Derive
-  /** Whether what is derived is to be written anew though nothing else changed. */
+  /** Whether to write the derived rows again even if nothing else changed. Default: no. */
   readonly isRederived?: boolean
 }
 
-/** Keeps the branch of what is published in step with a head of main, in the transaction that writes it. */
-export async function followPublished(
+/**
+ * Updates the published branch after a head of main was written, in the same transaction. Does
+ * nothing for heads in packages. Errors: StoreConflict `slug` if another published item has the
+ * slug.
+ */
+export async function updatePublishedBranch(
   store: Transaction,
-  { head, type, derive, isRederived = false }: Written,
+  { head, type, derive, isRederived = false }: WrittenHead,
 ): Promise<void> {
-  // The first version of an item was never published before.
+  // A new item has no published version yet.
   if (head.packageId !== null || head.revision === 1) return
   const branch = publishedBranch(head.repositoryId)
   const own = await ownHead(store, branch, head.id)
@@ -56,8 +61,8 @@ async function dropVisible(store: Transaction, branch: Branch, own: Entity | nul
 }
 
 /**
- * Two items are not published under one slug: who gives a slug away in a draft has it until that draft is published.
- * Errors: StoreConflict `slug`.
+ * Two items cannot be published under the same slug: an item that changes its slug in a draft keeps
+ * the old one until that draft is published. Errors: StoreConflict `slug`.
  */
 async function requireFreeSlug(store: Transaction, branch: Branch, head: Entity): Promise<void> {
   const { slug, publishedVersion, version, archived, deletedDate } = head
@@ -67,7 +72,7 @@ async function requireFreeSlug(store: Transaction, branch: Branch, head: Entity)
     throw new StoreConflict('slug', slug)
 }
 
-/** The head that this branch itself holds. */
+/** The head that is stored on this branch itself, not inherited from main. */
 async function ownHead(store: Transaction, branch: Branch, id: string): Promise<Entity | null> {
   const head = await store.entities.get(branch, 'item', id)
   return head?.packageId === branch.packageId ? head : null
@@ -83,8 +88,9 @@ function isDraftAhead(head: Entity): head is Entity & { publishedVersion: number
 }
 
 /**
- * Whoever limits reading in a draft means it now; what was limited when it was published stays so. Where both are, those read it who are on
- * both lists: one who holds a role of each alone is none of them, since a branch keeps one list.
+ * The role lists of a published version. A `readPerm` set in a draft applies at once, and one that
+ * was set on publishing still applies. If there are both, only the roles on both lists may read:
+ * because a branch stores one list, holding a different role on each of them is not enough.
  */
 function readersOf({ roles }: Entity, visible: EntityVersion): EntityRoles {
   if (roles.read.length === 0) return { ...roles, read: visible.roles.read }
@@ -93,17 +99,20 @@ function readersOf({ roles }: Entity, visible: EntityVersion): EntityRoles {
   return { ...roles, read: both.length > 0 ? both : [nobodysRole] }
 }
 
-/** No role has this id. */
+/** An id that no role has. */
 const nobodysRole = 'ROLE_'
 
-interface ToWrite {
+interface PublishedSource {
   readonly head: Entity
   readonly visible: EntityVersion
   readonly roles: EntityRoles
 }
 
-/** The published version as a head of its branch: version 1 there, and published. What it presents has the true numbers. */
-function publishedHead({ head, visible, roles }: ToWrite): Entity {
+/**
+ * The published version as a head of the published branch, where it is always version 1 and
+ * published. Its JSON has the real version numbers.
+ */
+function publishedHead({ head, visible, roles }: PublishedSource): Entity {
   const { packageId } = publishedBranch(head.repositoryId)
   const item = serializeItem(head, visible, { state: stateOf(head), context: contextOf(head) })
   const { type, name, slug, parentId, body, savedDate, savedBy } = visible
@@ -134,12 +143,15 @@ interface PublishedVersion {
   readonly visible: Entity
 }
 
-/** Where another item has come to use the slug meanwhile, it is that one's: this one is found by its id. */
+/**
+ * Writes the published version. If another item now uses its slug, it is stored without a slug and
+ * found only by id.
+ */
 async function putVisible(
   store: Transaction,
   { branch, own, type, derive, visible }: PublishedVersion,
 ): Promise<void> {
-  // Its version is always the first: what that said before goes with it.
+  // The version is always 1, so the previous content has to be removed first.
   if (own) await store.entities.purge(branch, own)
   const put = (head: Entity) => store.nested((inner) => inner.entities.put(derive(head, type), 0))
   try {

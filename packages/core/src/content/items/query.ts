@@ -12,13 +12,13 @@ import {
 } from '../../ports/index.ts'
 import type { ComparableField } from '../types/derived.ts'
 
-/** A field that this caller may filter and sort by. */
+/** A field that the caller may use in filters and sorts. */
 interface Queryable {
   readonly field: QueryField
   readonly comparison: Comparison
 }
 
-/** Names that a query may use, as given by the content types that the caller may read. */
+/** The names that a query may use: those of the content types that the caller may read. */
 export type QueryNames = ReadonlyMap<string, Queryable | 'ambiguous'>
 
 const members: Readonly<Record<string, { member: QueryMember; comparison: Comparison }>> = {
@@ -39,7 +39,10 @@ const members: Readonly<Record<string, { member: QueryMember; comparison: Compar
   'updatedByUser.userName': { member: 'updatedBy', comparison: 'text' },
 }
 
-/** The names of the members and of the custom fields of some types. A name that two types compare differently is ambiguous. */
+/**
+ * The names of members and of the fields of the given types. A name that two types compare
+ * differently is ambiguous.
+ */
 export function queryNames(types: readonly (readonly ComparableField[])[]): QueryNames {
   const names = new Map<string, Queryable | 'ambiguous'>(
     Object.entries(members).map(([name, { member, comparison }]) => [
@@ -62,12 +65,15 @@ function isList(field: QueryField): boolean {
   return 'list' in field && field.list
 }
 
-/** The operators as they arrive: text, or lists of text. */
+/** A filter as it arrives: operators whose values are text or lists of text. */
 export type FilterInput = Readonly<
   Record<string, string | Readonly<Record<string, string | readonly string[] | undefined>>>
 >
 
-/** A filter from the query string or body. Errors: `invalid` naming unknown fields and values that cannot be compared. */
+/**
+ * Converts a filter from the query string or body. Errors: `invalid` for unknown fields and for
+ * values that cannot be compared.
+ */
 export function filterOf(names: QueryNames, input: FilterInput): Filter {
   const all = Object.entries(input).flatMap(([name, operators]) =>
     conditionsOf(names, { name, operators, path: `filter.${name}` }),
@@ -77,15 +83,15 @@ export function filterOf(names: QueryNames, input: FilterInput): Filter {
   return { all: all.filter((found): found is Condition => 'field' in found) }
 }
 
-/** The operators of one field as they arrive, and where they stand. */
+/** The operators of one field as they arrive, with the path for issues. */
 export interface FieldOperators {
   readonly name: string
-  /** A value, or operators with their values: what is no value is named. */
+  /** A value, or operators with their values. Values of the wrong type become issues. */
   readonly operators: string | Readonly<Record<string, unknown>>
   readonly path: string
 }
 
-/** The conditions on one field, and what is wrong with the others. */
+/** The conditions on one field, or an issue for each operator that is not valid. */
 export function conditionsOf(
   names: QueryNames,
   { name, operators, path }: FieldOperators,
@@ -99,11 +105,15 @@ export function conditionsOf(
     .map(([op, value]) => conditionOf(known, { op, value, path: `${path}.${op}` }))
 }
 
-/** A field by its name. What there is not and what this caller may not read are named alike. */
+/**
+ * Finds a field by its name. The issue is the same for unknown fields and for those that the caller
+ * may not read.
+ */
 export function queryable(names: QueryNames, name: string, path: string): Queryable | Issue {
   const known = names.get(name)
-  if (known === 'ambiguous') return { path, message: `"${name}" differs between content types: add type` }
-  return known ?? { path, message: `"${name}" is no field that can be filtered or sorted by` }
+  if (known === 'ambiguous')
+    return { path, message: `"${name}" has different kinds in different content types: add type` }
+  return known ?? { path, message: `"${name}" is not a field that filters and sorts can use` }
 }
 
 interface Operand {
@@ -118,10 +128,10 @@ function conditionOf(queried: Queryable, { op, value, path }: Operand): Conditio
     const values: readonly unknown[] = Array.isArray(value) ? value : [value]
     return values.every((one) => typeof one === 'string')
       ? listCondition(queried, { op, values, path })
-      : { path, message: 'takes a list of values' }
+      : { path, message: 'must be a list of values' }
   }
-  if (!isOperator(op)) return { path, message: `"${op}" is no operator` }
-  if (typeof value !== 'string') return { path, message: 'takes a value' }
+  if (!isOperator(op)) return { path, message: `"${op}" is not an operator` }
+  if (typeof value !== 'string') return { path, message: 'must be a single value' }
   if (op === 'exists')
     return value === 'true' || value === 'false'
       ? { field, op, value: value === 'true' }
@@ -131,7 +141,7 @@ function conditionOf(queried: Queryable, { op, value, path }: Operand): Conditio
     : scalarCondition(queried, { op, value, path })
 }
 
-type Comparing = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'
+type ComparisonOperator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'
 
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'startsWith', 'exists'] as const
 
@@ -143,13 +153,13 @@ function textCondition(
   { field, comparison }: Queryable,
   { op, value, path }: { op: 'contains' | 'startsWith'; value: string; path: string },
 ): Condition | Issue {
-  if (comparison !== 'text') return { path, message: 'only compares text' }
+  if (comparison !== 'text') return { path, message: 'can only be used with text fields' }
   return isComparedText(value) ? { field, op, value } : { path, message: problemOf('text', value) }
 }
 
 function scalarCondition(
   { field, comparison }: Queryable,
-  { op, value, path }: { op: Comparing; value: string; path: string },
+  { op, value, path }: { op: ComparisonOperator; value: string; path: string },
 ): Condition | Issue {
   const compared = comparable(comparison, value)
   return compared === undefined
@@ -179,17 +189,20 @@ function isComparedText(text: string): boolean {
 
 function problemOf(comparison: Comparison, text: string): string {
   if (comparison === 'text') return `is longer than ${limits.comparedText - 1} characters`
-  return `"${text.slice(0, 100)}" is no ${comparison === 'number' ? 'number' : 'true or false'}`
+  return `"${text.slice(0, 100)}" is not ${comparison === 'number' ? 'a number' : 'true or false'}`
 }
 
-/** `-updatedDate,name` as sort keys. Errors: `invalid` naming what cannot be sorted by. */
+/**
+ * Parses sort keys such as `-updatedDate,name`. Errors: `invalid` for fields that cannot be sorted
+ * by.
+ */
 export function sortOf(names: QueryNames, text: string): SortKey[] {
   const parts = text.split(',').filter((part) => part !== '')
   const keys = parts.map((part): SortKey | Issue => {
     const name = part.replace(/^-/, '')
     const known = queryable(names, name, 'sort')
     if ('message' in known) return known
-    if (isList(known.field)) return { path: 'sort', message: `"${name}" is a list` }
+    if (isList(known.field)) return { path: 'sort', message: `"${name}" is a list and cannot be sorted by` }
     return { field: known.field, descending: part.startsWith('-') }
   })
   const issues = keys.filter((key): key is Issue => 'message' in key)

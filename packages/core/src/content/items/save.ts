@@ -6,11 +6,16 @@ import { dateAfter, headOnBranch, headVersion, newHead } from '../kinds/heads.ts
 import { requireOpen, type Scope } from '../../engine/scope.ts'
 import { edgesOf, indexedValues } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
-import { requireDirectSave, requireSoundContent, requireClosing, requireOwnLists } from './check.ts'
+import {
+  requireDirectSave,
+  requireValidContent,
+  requireMayRemoveReaders,
+  requireRoleListAccess,
+} from './check.ts'
 import { renderCard, documentOf } from './document.ts'
-import { blobsOf, broughtBytes } from './asset.ts'
+import { blobsOf, addedBytes } from './asset.ts'
 import { contentOf, snapshotOf, type ItemContent } from './content.ts'
-import { followPublished } from './published-branch.ts'
+import { updatePublishedBranch } from './published-branch.ts'
 import { stateOf, serializeItem, contextOf, withVersion, type ItemContext } from './item-json.ts'
 import {
   categoriesPath,
@@ -21,45 +26,48 @@ import {
   type Transaction,
 } from '../../ports/index.ts'
 
-/** A save to be made. */
+/** A save to make. */
 export interface Save {
   readonly scope: Scope
   readonly type: ContentType
   /** The head that the content follows; null for a new item. */
   readonly previous: Entity | null
   readonly content: ItemContent
-  /** What the content was taken from, where that is not the head: another version, another item. */
+  /** The source of the content if that is not the head: another version or another item. */
   readonly origin?: Snapshot
   readonly event: JournalEvent
-  /** Whether it follows from a deletion, and is not refused for a quota. Default: no. */
+  /** Whether the save is part of a deletion, so that no quota may reject it. Default: no. */
   readonly givesBack?: boolean
 }
 
 /**
- * Saves what somebody sent: the next version of an item, or its first. Errors: as `writeItem`; `auto_package_required` on main when a
- * rule wants the save in a package; `forbidden` for role lists that are not the caller's to set.
+ * Saves content that a caller sent, as the next or the first version of an item.
+ * Errors: as for `writeItem`; `auto_package_required` on main if a rule requires a package;
+ * `forbidden` for role lists that the caller may not set.
  */
 export async function saveItem(call: WriteCall, save: Save): Promise<Entity> {
   await requireDirectSave(call.store, save)
   const { scope, previous, origin, content: after } = save
-  // What a copy says of roles was said by others.
+  // The role lists of a copy come from its original, so the caller does not change them.
   const known = previous ?? origin
   const change = { repositoryId: scope.repository.id, before: known ? contentOf(known) : null, after }
-  requireOwnLists(call, change)
-  if (previous && scope.package === null) requireClosing(call, previous, change)
+  requireRoleListAccess(call, change)
+  if (previous && scope.package === null) requireMayRemoveReaders(call, previous, change)
   return writeItem(call, save)
 }
 
 /**
- * Writes the next version of an item, or its first, with everything derived from it and its journal entry, in one transaction.
- * Errors: `invalid`, `value_taken`, `slug_taken`, `invalid_state` on the branch of a package that takes no changes.
+ * Writes the next or the first version of an item with everything derived from it and its journal
+ * entry, in the caller's transaction.
+ * Errors: `invalid`, `value_taken`, `slug_taken`; `invalid_state` on the branch of a package that
+ * is closed to changes.
  */
 export async function writeItem(call: WriteCall, save: Save): Promise<Entity> {
   const { scope, type, previous, givesBack } = save
   requireOpen(scope.package)
   const id = previous?.id ?? call.environment.ids.next('CONT')
-  const sound = await requireSoundContent(call.store, { ...save, branch: scope.branch, id })
-  const snapshot = snapshotOf(sound, { type: type.name, cardPreview: await renderCard(type, sound) })
+  const valid = await requireValidContent(call.store, { ...save, branch: scope.branch, id })
+  const snapshot = snapshotOf(valid, { type: type.name, cardPreview: await renderCard(type, valid) })
   const start = previous ? headOnBranch(previous, scope) : newHead(call, scope, { kind: 'item', id })
   const head: Entity = {
     ...start,
@@ -82,8 +90,9 @@ export async function writeItem(call: WriteCall, save: Save): Promise<Entity> {
 }
 
 /**
- * Writes changed marks of a head (published, archived, deleted) with its journal entry. In a package that had left the item
- * alone, the marked head is main's version with that mark.
+ * Writes a changed state of a head (published, archived or deleted) with its journal entry. Makes
+ * no new version. If a package has not changed the item yet, its head becomes main's version with
+ * the new state. Errors: `invalid_state` on the branch of a package that is closed to changes.
  */
 export async function setItemState(
   call: WriteCall,
@@ -97,54 +106,55 @@ export async function setItemState(
   requireOpen(scope.package)
   const type = await typeOf(call, previous)
   const start = headOnBranch(previous, scope)
-  const head: Entity = { ...start, ...sameState(start), ...state, revision: start.revision + 1 }
+  const head: Entity = { ...start, ...publishedAsHead(start), ...state, revision: start.revision + 1 }
   const context = { ...contextOf(previous), packageName: scope.package?.name ?? null }
   return writeHead(call, { type, head, context, before: previous, events: [event] })
 }
 
-/** Writes what a changed type derives from a head, and nothing else: no version, no event. */
+/**
+ * Writes the rows derived from a head again after its type has changed. Makes no version and no
+ * event.
+ */
 export async function rederiveItem(
   call: WriteCall,
   { head, type }: { head: Entity; type: ContentType },
 ): Promise<void> {
   const next = { ...withDerived(head, type), revision: head.revision + 1, writtenDate: call.now }
   await call.store.entities.put(next, head.revision)
-  await followPublished(call.store, { head: next, type, derive: withDerived, isRederived: true })
+  await updatePublishedBranch(call.store, { head: next, type, derive: withDerived, isRederived: true })
 }
 
-/** Shows on the branch of what is published what a head of main has published. */
-async function publishNow(store: Transaction, head: Entity, type: ContentType): Promise<void> {
-  await followPublished(store, { head, type, derive: withDerived })
-}
-
-/** A head to be written. */
+/** A head to write. */
 interface HeadWrite {
   readonly type: ContentType
   readonly head: Entity
   readonly context: ItemContext
-  /** What was there until now, on this branch or on main; null: nothing. */
+  /** The previous head, on this branch or on main; null if there was none. */
   readonly before: Entity | null
   readonly events: readonly JournalEvent[]
-  /** What the journal keeps beside. */
+  /** Further details for the journal. */
   readonly details?: JsonObject
-  /** As of a save. */
+  /** See `Save.givesBack`. */
   readonly givesBack?: boolean
 }
 
-/** Writes a head with everything derived from it and a journal entry for each event; those of categories follow from what it had before. */
+/**
+ * Writes a head with everything derived from it and a journal entry for each event. Adds the events
+ * of added and removed categories. Returns the head with its serialized JSON.
+ */
 export async function writeHead(
   call: WriteCall,
   { type, head, context, before, events, details = {}, givesBack }: HeadWrite,
 ): Promise<Entity> {
-  const old = await oldVersions(call.store, head, type)
-  const stored = { ...context, versionHistory: storedHistory(context, { head, before, type, old }) }
+  const old = await versionsToForget(call.store, head, type)
+  const stored = { ...context, versionHistory: retainedHistory(context, { head, before, type, old }) }
   const item = serializeItem(head, headVersion(head), { state: stateOf(head), context: stored })
   const serialized: Entity = { ...head, json: JSON.stringify(item) }
-  const fileBytes = broughtBytes(contentOf(head).asset, before && contentOf(before).asset)
+  const fileBytes = addedBytes(contentOf(head).asset, before && contentOf(before).asset)
   const charge = { fileBytes, ...(givesBack && { givesBack }) }
   const write = { ...withDerived(serialized, type), ...charge, writtenDate: call.now }
   await call.store.entities.put(write, head.revision - 1)
-  await publishNow(call.store, serialized, type)
+  await updatePublishedBranch(call.store, { head: serialized, type, derive: withDerived })
   if (old) await call.store.entities.forgetVersions(head, head, old)
   for (const event of new Set([...events, ...categoryEvents(before, head)])) {
     const entry = entityEvent(call, event, { entity: serialized, status: item.status, details })
@@ -153,14 +163,17 @@ export async function writeHead(
   return serialized
 }
 
-/** Whichever way a category comes to an item or leaves it (specification 6.1). What goes takes its categories along. */
+/**
+ * The events of added and removed categories, whatever caused the change (specification 6.1). None
+ * for a deleted item.
+ */
 function categoryEvents(before: Entity | null, head: Entity): JournalEvent[] {
   if (head.deletedDate !== null) return []
-  const was = before ? contentOf(before).categories : []
-  const is = contentOf(head).categories
+  const previous = before ? contentOf(before).categories : []
+  const current = contentOf(head).categories
   return [
-    ...(is.some((id) => !was.includes(id)) ? (['ITEM_CATEGORIZED'] as const) : []),
-    ...(was.some((id) => !is.includes(id)) ? (['ITEM_DECATEGORIZED'] as const) : []),
+    ...(current.some((id) => !previous.includes(id)) ? (['ITEM_CATEGORIZED'] as const) : []),
+    ...(previous.some((id) => !current.includes(id)) ? (['ITEM_DECATEGORIZED'] as const) : []),
   ]
 }
 
@@ -169,27 +182,39 @@ interface OldVersions {
   readonly retain: number | null
 }
 
-/** As many versions are kept as the type says, and the published one. */
-async function oldVersions(store: Transaction, head: Entity, type: ContentType): Promise<OldVersions | null> {
+/**
+ * The versions to delete: all below `before`, except the published one. Null if all are retained.
+ */
+async function versionsToForget(
+  store: Transaction,
+  head: Entity,
+  type: ContentType,
+): Promise<OldVersions | null> {
   const versionLimit = await versionLimitOf(store, head, type)
   if (versionLimit === null || head.version <= versionLimit) return null
   return { before: head.version - versionLimit + 1, retain: head.publishedVersion }
 }
 
-/** No number is told of what can no longer be asked for; in a package none of main's where main may forget it. */
-function storedHistory(
+/**
+ * The version history without versions that can no longer be read. In a package it leaves out
+ * main's versions if main may delete them.
+ */
+function retainedHistory(
   { versionHistory }: ItemContext,
   { head, before, type, old }: Pick<HeadWrite, 'head' | 'before' | 'type'> & { old: OldVersions | null },
 ): ItemContext['versionHistory'] {
-  const isAccepted = before !== null && before.packageId !== head.packageId
-  if (isAccepted && type.settings.versionLimit !== null)
+  const isFromMain = before !== null && before.packageId !== head.packageId
+  if (isFromMain && type.settings.versionLimit !== null)
     return versionHistory.filter(({ version }) => version === head.version)
   return old
     ? versionHistory.filter(({ version }) => version >= old.before || version === old.retain)
     : versionHistory
 }
 
-/** A head with the rows that are derived from it. A deleted item holds no edges: it keeps nothing else alive. */
+/**
+ * A head with the rows that are derived from it. The references of a deleted item do not count:
+ * they prevent no deletion.
+ */
 function withDerived(head: Entity, type: ContentType): EntityWrite {
   const { categories, folderId, asset, fields } = contentOf(head)
   const structure = [
@@ -208,8 +233,11 @@ function withDerived(head: Entity, type: ContentType): EntityWrite {
   }
 }
 
-/** A head that is taken in as it is: what main has published is the head, where it is main's newest. */
-export function sameState({ version, revision, publishedVersion }: Entity): Partial<Entity> {
+/**
+ * If main's newest version is published and the package takes it over unchanged, the package's head
+ * is the published version. Returns that member of the head, or none.
+ */
+export function publishedAsHead({ version, revision, publishedVersion }: Entity): Partial<Entity> {
   return revision === 0 && publishedVersion === -version ? { publishedVersion: version } : {}
 }
 
@@ -221,23 +249,24 @@ function itemContext(call: Call, { scope, previous }: Save, head: Entity): ItemC
   }
 }
 
-/** Errors: `invalid` when the repository does not take items of the type. */
+/** Errors: `invalid` if the repository does not allow items of the type. */
 export function requireAllowedType({ repository }: Scope, type: ContentType): void {
   const { allowedTypes } = repository.settings
   if (allowedTypes.length === 0 || allowedTypes.includes(type.name)) return
   throw invalid([
-    { path: 'type', message: `the repository "${repository.name}" takes only ${allowedTypes.join(', ')}` },
+    { path: 'type', message: `the repository "${repository.name}" allows only ${allowedTypes.join(', ')}` },
   ])
 }
 
-/** Errors: `invalid_state`. */
+/** Errors: `invalid_state` with the message if the condition does not hold. */
 export function requireState(holds: boolean, message: string): void {
   if (!holds) throw new QuireError('invalid_state', message)
 }
 
 /**
- * How many versions of an item are kept: as many as its type says. Where that says nothing, all; but of an item whose versions take more than 64 MiB the
- * newest 100, since who may write one item could fill the disk with copies of it. Null: all.
+ * How many versions of an item are retained: as many as its type says. If the type sets no limit,
+ * all (null); but of an item whose versions take more than 64 MiB only the newest 100. Otherwise a
+ * caller who may write one item could fill the disk with its versions.
  */
 async function versionLimitOf(
   store: Pick<Transaction, 'entities'>,
@@ -245,12 +274,15 @@ async function versionLimitOf(
   { settings }: ContentType,
 ): Promise<number | null> {
   if (settings.versionLimit !== null) return settings.versionLimit
-  if (!isCounted(head.version)) return null
+  if (!mustMeasureVersions(head.version)) return null
   const { bytes } = await store.entities.versionTotals(head, head)
   return bytes > limits.versionsBytes ? limits.versionsKept : null
 }
 
-/** Counting takes time by the number of versions: among a thousand every save counts them, beyond every hundredth does. */
-function isCounted(version: number): boolean {
+/**
+ * Whether this save measures the versions. Measuring takes time proportional to their number: up to
+ * version 1 000 every save does it, and above that every hundredth.
+ */
+function mustMeasureVersions(version: number): boolean {
   return version > limits.versionsKept && (version <= 1000 || version % 100 === 0)
 }

@@ -7,7 +7,7 @@ import type { Json } from '../../ports/index.ts'
 
 const configId = 'magazine'
 
-/** An engine with two categories, and a type whose values may be anything. */
+/** An engine with two categories and a type whose field takes any JSON. */
 async function open() {
   const quire = createQuire({ store: createMemoryStore() }).as(systemIdentity('show'))
   await quire.repositories.create({ name: configId })
@@ -25,12 +25,12 @@ const data = fc.oneof(
   fc.record({ taxonomies: fc.array(text, { maxLength: 3 }) }),
 )
 
-it('names the categories of an item, whatever else it says, and changes nothing of that', async () => {
+it('names the categories of an item whatever text it contains, and does not change that text', async () => {
   const { quire, taxonomyId, ids } = await open()
   await fc.assert(
     fc.asyncProperty(text, data, fc.subarray(ids), async (description, value: Json, categories) => {
       const item = { repositoryId: configId, type: 'any', name: 'Any', description, categories }
-      // Parsed as JSON, as what a caller sends is.
+      // Parsed as JSON, like the input of a caller.
       const { id } = await quire.items.create({
         ...item,
         fields: JSON.parse(JSON.stringify({ data: value })),

@@ -7,34 +7,42 @@ import type { MadePreset } from '../../engine/shared.ts'
 import { builtInPresets, serializeMade, type Asset } from './asset.ts'
 import type { Branch, StoredJson } from '../../ports/index.ts'
 
-/** What stands before the category ids in a kept presentation. It is the last of its kind: ids hold no quotes. */
-const state = ',"taxonomies":['
+/**
+ * The text before the category ids in stored JSON. Its last occurrence is the right one, because
+ * ids contain no quotes.
+ */
+const taxonomiesStart = ',"taxonomies":['
 
 /**
- * Whether a kept presentation ends with ids of categories. Without, it is what is sent; so is one of a version before, in which nothing but
- * an empty list stood there.
+ * Whether stored JSON ends with the ids of categories. If it does not, it is sent unchanged. That
+ * includes JSON that an earlier release stored, which always has an empty list there.
  */
-function isCategorized(text: string): boolean {
+function hasCategoryIds(text: string): boolean {
   return text.endsWith('"]}')
 }
 
-/** A head as it is sent: the text that was written with it, with what its categories are called now on the branch that is read. */
+/**
+ * Serializes a head: its stored JSON, with the current names of its categories on the branch being
+ * read.
+ */
 export function serializeHead(
   call: Call,
   branch: Branch,
   head: StoredJson,
 ): Serialized<Item> | Promise<Serialized<Item>> {
-  const text = head.json
-  return serializeText(call, branch, { text, tag: headTag(head) })
+  return serializeText(call, branch, { text: head.json, tag: headTag(head) })
 }
 
-/** The same for any kept text. Not async: most items have no categories, and read at once. */
+/**
+ * Like `serializeHead`, for any stored JSON. Returns no promise for an item without categories,
+ * which is the common case.
+ */
 export function serializeText(
   call: Call,
   branch: Branch,
   { text, tag }: { text: string; tag: string },
 ): Serialized<Item> | Promise<Serialized<Item>> {
-  return isCategorized(text) ? serializeNamed(call, branch, { text, tag }) : new Serialized(text, tag)
+  return hasCategoryIds(text) ? serializeNamed(call, branch, { text, tag }) : new Serialized(text, tag)
 }
 
 async function serializeNamed(
@@ -44,66 +52,72 @@ async function serializeNamed(
 ): Promise<Serialized<Item>> {
   const names = await categoryNames(call, branch, categoryIdsIn(text))
   const named = withNames(text, (ids) => taxonomiesOf(ids, names))
-  return new Serialized(named, tagShowing(tag, named.slice(named.lastIndexOf(state))))
+  return new Serialized(named, tagShowing(tag, named.slice(named.lastIndexOf(taxonomiesStart))))
 }
 
-/** The texts of heads as they are sent. */
+/** The JSON texts of heads, ready to send. */
 export async function sentTexts(
   call: Call,
   branch: Branch,
   heads: readonly StoredJson[],
 ): Promise<readonly string[]> {
   const texts = heads.map(({ json }) => json)
-  const ids = texts.filter(isCategorized).flatMap(categoryIdsIn)
+  const ids = texts.filter(hasCategoryIds).flatMap(categoryIdsIn)
   if (ids.length === 0) return texts
   const names = await categoryNames(call, branch, [...new Set(ids)])
   const taxonomies = (own: readonly string[]) => taxonomiesOf(own, names)
-  return texts.map((text) => (isCategorized(text) ? withNames(text, taxonomies) : text))
+  return texts.map((text) => (hasCategoryIds(text) ? withNames(text, taxonomies) : text))
 }
 
-/** Heads as they are sent. */
+/** The items of heads, ready to send. */
 export async function sentItems(call: Call, branch: Branch, heads: readonly StoredJson[]): Promise<Item[]> {
   const texts = await sentTexts(call, branch, heads)
   return texts.map((text): Item => JSON.parse(text))
 }
 
-/** The same for whoever only reads them: what was parsed lately is not parsed again. To parse 25 items takes as long as to find them. */
-export async function knownItems(
+/**
+ * Like `sentItems`, for callers that do not modify the items: recently parsed items come from a
+ * cache. Parsing 25 items takes as long as finding them.
+ */
+export async function cachedItems(
   call: Call,
   branch: Branch,
   heads: readonly StoredJson[],
 ): Promise<readonly Readonly<Item>[]> {
   const texts = await sentTexts(call, branch, heads)
-  return heads.map(({ id }, index) => parsedOnce(call, id, texts[index] ?? ''))
+  return heads.map(({ id }, index) => parseCached(call, id, texts[index] ?? ''))
 }
 
-function parsedOnce({ shared: { parsed } }: Call, id: string, text: string): Readonly<Item> {
+function parseCached({ shared: { parsed } }: Call, id: string, text: string): Readonly<Item> {
   const known = parsed.get(id)
-  // The same item reads otherwise on another branch, and when a category has another name.
+  // The text of an item differs between branches, and changes when a category is renamed.
   if (known?.text === text) return known.item
   const item: Item = JSON.parse(text)
   parsed.set(id, { text, item })
   return item
 }
 
-/** Any kept text, with what its categories were called at some time. */
-export function namedAs(text: string, taxonomies: Item['taxonomies']): string {
-  return isCategorized(text) ? withNames(text, () => taxonomies) : text
+/** Stored JSON with the given taxonomies, which may have names of an earlier time. */
+export function withTaxonomies(text: string, taxonomies: Item['taxonomies']): string {
+  return hasCategoryIds(text) ? withNames(text, () => taxonomies) : text
 }
 
 function categoryIdsIn(text: string): string[] {
-  return JSON.parse(text.slice(text.lastIndexOf(state) + state.length - 1, -1))
+  return JSON.parse(text.slice(text.lastIndexOf(taxonomiesStart) + taxonomiesStart.length - 1, -1))
 }
 
 function withNames(text: string, taxonomies: (ids: readonly string[]) => Item['taxonomies']): string {
-  const start = text.slice(0, text.lastIndexOf(state) + state.length - 1)
+  const start = text.slice(0, text.lastIndexOf(taxonomiesStart) + taxonomiesStart.length - 1)
   return `${start}${JSON.stringify(taxonomies(categoryIdsIn(text)))}}`
 }
 
-/** Notes that a preset was made of a picture. The first format that it was made in is what items say. */
+/**
+ * Remembers that a preset of a picture was generated. Items report the first format in which it was
+ * generated.
+ */
 export function notePreset(
   { shared }: Call,
-  asset: PictureOf,
+  asset: PresetSource,
   { name, ...made }: MadePreset & { readonly name: string },
 ): void {
   if (!builtInPresets.some((preset) => preset === name)) return
@@ -112,7 +126,10 @@ export function notePreset(
   if (!presets.has(name)) shared.madePresets.set(key, presets.set(name, made))
 }
 
-/** An item whose renditions say the bytes, the format and the file name of each preset that this process knows to be made. */
+/**
+ * Adds the size, format and file name of each preset that this process has generated to an item's
+ * renditions.
+ */
 export function withMadePresets({ shared }: Call, serialized: Serialized<Item>): Serialized<Item> {
   if (shared.madePresets.size === 0 || !serialized.text.includes('"type":"preset"')) return serialized
   const item = serialized.value()
@@ -130,9 +147,9 @@ function asMade(rendition: Rendition, presets: ReadonlyMap<string, MadePreset>):
   return made ? serializeMade(rendition, made) : rendition
 }
 
-type PictureOf = Pick<Asset, 'hash' | 'focalPoint'>
+type PresetSource = Pick<Asset, 'hash' | 'focalPoint'>
 
-/** Presets depend on the file and on its focal point. */
-function presetsKey({ hash, focalPoint }: PictureOf): string {
+/** The cache key of an asset's presets, which depend on the file and its focal point. */
+function presetsKey({ hash, focalPoint }: PresetSource): string {
   return focalPoint ? `${hash} ${focalPoint.x} ${focalPoint.y}` : hash
 }

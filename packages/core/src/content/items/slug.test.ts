@@ -35,11 +35,11 @@ describe('a free slug', () => {
     return { asked, entities: entities as unknown as EntityReader }
   }
 
-  it('is the wanted one when nobody has it', async () => {
+  it('is unchanged if no item has it', async () => {
     expect(await freeSlug(reader(() => false).entities, branch, 'a')).toBe('a')
   })
 
-  it('is found among thousands in few look-ups', async () => {
+  it('is found among thousands with few lookups', async () => {
     const { asked, entities } = reader((slug) => Number(/-(\d+)$/.exec(slug)?.[1] ?? 1) < 5000)
     expect(await freeSlug(entities, branch, 'a')).toBe('a-5000')
     expect(asked.length).toBeLessThan(30)

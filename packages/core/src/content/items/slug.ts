@@ -1,9 +1,13 @@
 import type { EntityReader, Branch } from '../../ports/index.ts'
 
-// Generated slugs are cut here, at a word: the rest of the limit is for numbers.
+// Generated slugs are cut at a word before this length. The rest of the limit is reserved for
+// numbers.
 const generatedLength = 200
 
-/** A slug for any text: transliterated to a-z and 0-9, words joined by dashes; empty when nothing is left. */
+/**
+ * Makes a slug from any text: transliterated to a-z and 0-9, with words joined by dashes. Empty if
+ * nothing is left.
+ */
 export async function slugify(text: string): Promise<string> {
   const latin = isAscii(text) ? text : await transliterate(text)
   const words =
@@ -19,7 +23,7 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** Loaded when the first text that needs it comes: its tables are large. */
+/** Loads the library on first use, because its tables are large. */
 async function transliterate(text: string): Promise<string> {
   const { transliterate: toLatin } = await import('transliteration')
   return toLatin(text)
@@ -32,22 +36,23 @@ function cut(slug: string): string {
 }
 
 /**
- * The slug itself, or with the first free number from 2 on. Finds it in as many look-ups as the number has binary digits, twice:
- * a thousand items of one name must not make the next one slow. Where numbers were freed in between, a later one may be taken.
+ * Returns the slug, or the slug with a free number from 2 on. Needs two lookups for each binary
+ * digit of the number, so that a thousand items with the same name do not make the next one slow.
+ * It may return a higher number than the lowest free one, if numbers in between are free.
  */
-export async function freeSlug(entities: EntityReader, branch: Branch, wanted: string): Promise<string> {
-  const isFree = async (slug: string) => (await entities.getBySlug(branch, 'item', slug)) === null
-  if (await isFree(wanted)) return wanted
+export async function freeSlug(entities: EntityReader, branch: Branch, slug: string): Promise<string> {
+  const isFree = async (candidate: string) => (await entities.getBySlug(branch, 'item', candidate)) === null
+  if (await isFree(slug)) return slug
   let inUse = 1
   let free = 2
-  while (!(await isFree(`${wanted}-${free}`))) {
+  while (!(await isFree(`${slug}-${free}`))) {
     inUse = free
     free *= 2
   }
   while (free - inUse > 1) {
     const middle = Math.floor((inUse + free) / 2)
-    if (await isFree(`${wanted}-${middle}`)) free = middle
+    if (await isFree(`${slug}-${middle}`)) free = middle
     else inUse = middle
   }
-  return `${wanted}-${free}`
+  return `${slug}-${free}`
 }

@@ -17,21 +17,22 @@ import { findItem, requireOnItem } from './find.ts'
 import { serializeHead } from './serialize.ts'
 import { saveItem } from './save.ts'
 import { numberedVersion } from './versions.ts'
-import { withoutGone } from './holders.ts'
+import { withoutMissing } from './holders.ts'
 import { isJsonObject, type Entity, type Json, type JsonObject, type Branch } from '../../ports/index.ts'
 
 type Input = ParsedOf<Contract['items']['update']>
 
 /**
- * Changes what is sent (RFC 7396) and makes a new version.
- * Errors: `not_found`, `forbidden`, `invalid`, `slug_taken`, `value_taken`; `precondition_failed` for a stale If-Match;
- * `version_conflict` with each member that both changed differently since `baseVersion`.
+ * Updates the members that are sent (RFC 7396) and makes a new version.
+ * Errors: `not_found`, `forbidden`, `invalid`, `slug_taken`, `value_taken`; `precondition_failed`
+ * if If-Match is out of date; `version_conflict` naming each member that was changed differently
+ * since `baseVersion`.
  */
 export async function updateItem(call: Call, input: Input): Promise<Serialized<Item>> {
   return updateWith(call, input, (content) => content)
 }
 
-/** The same, with what else the change makes of the content: a file that came along. */
+/** Like `updateItem`, with a further change of the content, such as a new file. */
 export async function updateWith(
   call: Call,
   input: Input,
@@ -57,19 +58,19 @@ interface Change {
 async function changedContent(call: Call, { input, previous, type }: Change): Promise<ItemContent> {
   const theirs = contentOf(previous)
   const { baseVersion } = input
-  if (baseVersion === undefined || baseVersion === previous.version) return patched(theirs, input)
+  if (baseVersion === undefined || baseVersion === previous.version) return applyPatch(theirs, input)
   const base = contentOf(await numberedVersion(call, { head: previous, version: baseVersion }))
-  const sides = { base: asJson(base), ours: asJson(patched(base, input)), theirs: asJson(theirs) }
+  const sides = { base: asJson(base), ours: asJson(applyPatch(base, input)), theirs: asJson(theirs) }
   const { merged, conflicts } = mergeObjects(sides, strategiesOf(type))
   if (conflicts.length > 0) {
-    const message = `Others changed ${conflicts.map(({ path }) => path).join(', ')} since version ${baseVersion}.`
+    const message = `Changed by others since version ${baseVersion}: ${conflicts.map(({ path }) => path).join(', ')}.`
     throw new QuireError('version_conflict', message, { conflicts: [...conflicts] })
   }
   return asContent(merged, theirs)
 }
 
-/** A content with a JSON Merge Patch applied (RFC 7396). */
-function patched(content: ItemContent, input: Partial<Omit<Input, 'id' | 'configId'>>): ItemContent {
+/** Applies a JSON Merge Patch to a content (RFC 7396). */
+function applyPatch(content: ItemContent, input: Partial<Omit<Input, 'id' | 'configId'>>): ItemContent {
   const { name, slug, description, folderId, categories, readPerm, writePerm, deletePerm } = input
   const { focalPoint, fields } = input
   return {
@@ -87,7 +88,9 @@ function patched(content: ItemContent, input: Partial<Omit<Input, 'id' | 'config
   }
 }
 
-/** RFC 7396: objects merge member by member, null removes, everything else replaces. */
+/**
+ * RFC 7396: objects merge member by member, null removes a member, and any other value replaces it.
+ */
 function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const members = new Map<string, Json>(Object.entries(target))
   for (const [name, value] of Object.entries(patch)) {
@@ -101,14 +104,19 @@ function objectOr(value: Json | undefined): JsonObject {
   return value !== undefined && isJsonObject(value) ? value : {}
 }
 
-/** Moves an item to another folder of its repository and branch: an update of where it is. Errors: as update. */
+/**
+ * Moves an item to another folder of its repository and branch. Makes a new version. Errors: as for
+ * an update.
+ */
 export function moveItem(call: Call, input: ParsedOf<Contract['items']['move']>): Promise<Serialized<Item>> {
   return updateItem(call, input)
 }
 
 /**
- * Makes what an old version held the newest version, without the categories and the folder that are gone. Errors: `not_found`, `forbidden`, `slug_taken`; `invalid` when its values
- * no longer fit the content type.
+ * Makes the content of an old version the newest version. Leaves out categories and a folder that
+ * no longer exist.
+ * Errors: `not_found`, `forbidden`, `slug_taken`; `invalid` if its values no longer fit the content
+ * type.
  */
 export async function restoreItem(
   call: Call,
@@ -120,7 +128,7 @@ export async function restoreItem(
     requireOnItem(call, previous, { key: 'items.update', branch: scope.branch, roles: 'write' })
     const version = await numberedVersion(call, { head: previous, version: input.version })
     const type = await typeOf(call, previous)
-    const content = await withoutGone(call.store.entities, scope.branch, contentOf(version))
+    const content = await withoutMissing(call.store.entities, scope.branch, contentOf(version))
     const event = 'ITEM_UPDATED'
     const saved = await saveItem(call, { scope, type, previous, content, origin: version, event })
     return serializeHead(call, scope.branch, saved)
@@ -129,7 +137,10 @@ export async function restoreItem(
 
 type CategorizeInput = ParsedOf<Contract['items']['categorize']>
 
-/** Adds a category; one that the item has changes nothing. Errors: `not_found`, `forbidden`, `invalid` for no category. */
+/**
+ * Adds a category. Does nothing if the item already has it. Errors: `not_found`, `forbidden`;
+ * `invalid` if there is no such category.
+ */
 export function categorizeItem(call: Call, input: CategorizeInput): Promise<Serialized<Item>> {
   return recategorize(call, input, {
     event: 'ITEM_CATEGORIZED',
@@ -138,7 +149,9 @@ export function categorizeItem(call: Call, input: CategorizeInput): Promise<Seri
   })
 }
 
-/** Removes a category; one that the item has not changes nothing. Errors: `not_found`, `forbidden`. */
+/**
+ * Removes a category. Does nothing if the item does not have it. Errors: `not_found`, `forbidden`.
+ */
 export function decategorizeItem(call: Call, input: CategorizeInput): Promise<Serialized<Item>> {
   return recategorize(call, input, {
     event: 'ITEM_DECATEGORIZED',
@@ -147,7 +160,7 @@ export function decategorizeItem(call: Call, input: CategorizeInput): Promise<Se
   })
 }
 
-interface Recategorizing {
+interface CategoryChange {
   readonly event: JournalEvent
   readonly change: (categories: readonly string[]) => readonly string[]
   readonly isDone: (categories: readonly string[]) => boolean
@@ -156,7 +169,7 @@ interface Recategorizing {
 function recategorize(
   call: Call,
   input: CategorizeInput,
-  { event, change, isDone }: Recategorizing,
+  { event, change, isDone }: CategoryChange,
 ): Promise<Serialized<Item>> {
   return call.write(async (call) => {
     const scope = await findScope(call, input)

@@ -5,10 +5,10 @@ import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
 import { publishedNumber, headVersion } from '../kinds/heads.ts'
 import { findScope } from '../../engine/scope.ts'
 import {
-  isAccepted,
+  isBasedOnMain,
   visibleVersions,
   versionOf,
-  versionOfMain,
+  mainVersion,
   type VisibleVersion,
 } from '../kinds/versions.ts'
 import { typeOf } from '../types/find.ts'
@@ -23,12 +23,15 @@ import {
   serializeItem,
   type ItemState,
 } from './item-json.ts'
-import { namedAs } from './serialize.ts'
+import { withTaxonomies } from './serialize.ts'
 import type { Entity, EntityVersion, Branch } from '../../ports/index.ts'
 
 type Versions = Contract['items']['versions']
 
-/** The versions of an item on its branch that the caller may read, newest first. Errors: `not_found`. */
+/**
+ * Lists the versions of an item on its branch that the caller may read, newest first. Errors:
+ * `not_found`.
+ */
 export async function listVersions(call: Call, input: ParsedOf<Versions>): Promise<OutputOf<Versions>> {
   const scope = await findScope(call, input)
   const head = await findItem(call, scope, input.id)
@@ -50,18 +53,19 @@ export async function listVersions(call: Call, input: ParsedOf<Versions>): Promi
   }
 }
 
-/** Those that the caller may read, newest first. */
+/** The versions that the caller may read, newest first. */
 async function* readableVersions(call: Call, head: Entity, before?: number): AsyncGenerator<EntityVersion> {
   for await (const version of visibleVersions(call.store.entities, head, before))
     if (version.version === head.version || mayReadVersion(call, head, version)) yield version
 }
 
 /**
- * Versions are numbered without gap, so the newest number is how many there are, unless old ones are forgotten, by main too where some are main's,
- * or some are not to be read by everybody who may read the item.
+ * Counts the versions that the caller may read. Versions are numbered without gaps, so the newest
+ * number is the count, unless old versions were deleted (by main too, if some are main's) or the
+ * caller may not read all of them.
  */
 async function countOf(call: Call, head: Entity): Promise<number> {
-  const isAll = isWhole(call.identity.permissions, head.repositoryId) && !isAccepted(head)
+  const isAll = isWhole(call.identity.permissions, head.repositoryId) && !isBasedOnMain(head)
   const versionLimit = (await typeOf(call, head)).settings.versionLimit ?? limits.versionsKept
   if (isAll && head.version <= versionLimit) return head.version
   if (isAll) return (await call.store.entities.versionTotals(head, head)).count
@@ -84,7 +88,7 @@ function serializeVersion(head: Entity, { version, name, slug, savedDate, savedB
 
 type Diff = Contract['items']['diff']
 
-/** What differs between two versions, field by field. Errors: `not_found`. */
+/** Compares two versions field by field. Errors: `not_found`. */
 export async function diffItem(call: Call, input: ParsedOf<Diff>): Promise<OutputOf<Diff>> {
   const scope = await findScope(call, input)
   const head = await findItem(call, scope, input.id)
@@ -95,8 +99,8 @@ export async function diffItem(call: Call, input: ParsedOf<Diff>): Promise<Outpu
 }
 
 /**
- * The version that `latest`, `latestpublished` or a number names (specification 3.3).
- * Errors: `not_found` when there is no such version, or nothing is published.
+ * Finds the version that `latest`, `latestpublished` or a number names (specification 3.3).
+ * Errors: `not_found` if there is no such version or nothing is published.
  */
 export async function versionNamed(
   call: Call,
@@ -108,38 +112,55 @@ export async function versionNamed(
   if (version === null || head.archived)
     throw new QuireError('not_found', 'No version of this item is published.')
   if (version === head.publishedVersion) return numberedVersion(call, { head, version })
-  return readable(call, { head, version, found: await versionOfMain(call.store.entities, head, version) })
+  return requireReadableVersion(call, {
+    head,
+    version,
+    found: await mainVersion(call.store.entities, head, version),
+  })
 }
 
-/** One version by number. Errors: `not_found`, also when the caller may not read it: who may read the head may not read all that it was. */
+/**
+ * Finds a version by number. Errors: `not_found`, also if the caller may read the head but not this
+ * version.
+ */
 export async function numberedVersion(
   call: Call,
   { head, version }: { head: Entity; version: number },
 ): Promise<VisibleVersion> {
   if (version === head.version) return visibleHead(head)
-  return readable(call, { head, version, found: await versionOf(call.store.entities, head, version) })
+  return requireReadableVersion(call, {
+    head,
+    version,
+    found: await versionOf(call.store.entities, head, version),
+  })
 }
 
-function readable(
+function requireReadableVersion(
   call: Call,
   { head, version, found }: { head: Entity; version: number; found: VisibleVersion | null },
 ): VisibleVersion {
   if (found && mayReadVersion(call, head, found)) return found
-  throw new QuireError('not_found', `There is no version ${version} of this item that you may read.`)
+  throw new QuireError('not_found', `Version ${version} of this item does not exist, or you may not read it.`)
 }
 
 function visibleHead(head: Entity): VisibleVersion {
   return { ...headVersion(head), packageId: head.packageId }
 }
 
-/** What it takes to say an item later as it was written, beside its versions. */
-export interface AsWritten extends ItemState {
-  /** With what its categories were called. */
+/**
+ * What is needed, besides the versions, to serialize an item later exactly as it was when it was
+ * written.
+ */
+export interface WrittenState extends ItemState {
+  /** The taxonomies with the names of that time. */
   readonly taxonomies: Item['taxonomies']
 }
 
-/** The same of a head; null where its versions may go before it does: those of a package, and of a type with a version limit. */
-export async function asWritten(call: Call, branch: Branch, head: Entity): Promise<AsWritten | null> {
+/**
+ * The written state of a head. Null if its version may be deleted first: in a package, or if the
+ * type has a version limit.
+ */
+export async function writtenStateOf(call: Call, branch: Branch, head: Entity): Promise<WrittenState | null> {
   if (branch.packageId !== null || (await typeOf(call, head)).settings.versionLimit !== null) return null
   const { categories } = contentOf(head)
   const taxonomies =
@@ -147,22 +168,24 @@ export async function asWritten(call: Call, branch: Branch, head: Entity): Promi
   return { ...stateOf(head), taxonomies }
 }
 
-/** An item of main as it was sent when it was written; null when that version is no longer kept. */
+/**
+ * Serializes an item of main as it was when it was written. Null if that version no longer exists.
+ */
 export async function textAsWritten(
   call: Call,
   { repositoryId, id }: { readonly repositoryId: string; readonly id: string },
-  { taxonomies, ...state }: AsWritten,
+  { taxonomies, ...state }: WrittenState,
 ): Promise<string | null> {
   const branch = { repositoryId, packageId: null }
   const head = await call.store.entities.get(branch, 'item', id)
   if (!head) return null
-  if (isSameState(stateOf(head), state)) return namedAs(head.json, taxonomies)
+  if (isSameState(stateOf(head), state)) return withTaxonomies(head.json, taxonomies)
   const page = { before: state.latestVersion + 1, limit: limits.versionHistory }
   const versions = await call.store.entities.versions(branch, { kind: 'item', id }, page)
   const [visible] = versions
   if (visible?.version !== state.latestVersion) return null
   const context = { packageName: null, versionHistory: versions.map(listed) }
-  return namedAs(JSON.stringify(serializeItem(head, visible, { state, context })), taxonomies)
+  return withTaxonomies(JSON.stringify(serializeItem(head, visible, { state, context })), taxonomies)
 }
 
 function listed({ version, savedDate, savedBy }: EntityVersion): Item['versionHistory'][number] {

@@ -5,99 +5,108 @@ import type { Strategy } from '../merge/merge.ts'
 import type { Entity, EntityKind, JsonObject, Branch, Snapshot, Transaction } from '../../ports/index.ts'
 import type { Scope } from '../../engine/scope.ts'
 
-/** Something that a content refers to. */
+/** A reference in a content. */
 export interface ContentTarget {
   readonly path: string
   readonly kind: EntityKind
   readonly id: string
-  /** Whether a save is refused without it; else it may be absent, but not deleted. */
+  /**
+   * Whether a save is rejected if the target is absent. Otherwise it may be absent, but not
+   * deleted.
+   */
   readonly required: boolean
 }
 
-/** A value that must be unique and is another's. */
+/** A value that must be unique and that another entity already has. */
 export interface ValueInUse {
   readonly path: string
   readonly holderId: string
-  /** Which of the claims of its kind it is. */
+  /** The matching entry of `BranchKind.claims`. */
   readonly claim: string
 }
 
-/** A content on its way to a branch. */
+/** A change to apply to a branch. */
 export interface AppliedChange {
   readonly scope: Scope
-  /** The head that the branch shows of it; null when it shows none. */
+  /** The head that is visible on the branch; null if there is none. */
   readonly previous: Entity | null
-  /** The head that it comes from: its id, type and maker. */
+  /** The head that the change comes from. It supplies the id, the type and the creator. */
   readonly origin: Entity
-  /** Null: it stays as it is, and only marks change. */
+  /** The new content. Null: only the state changes. */
   readonly content: JsonObject | null
-  /** The marks of the head, given the version that it will have. */
+  /** Returns the new state of the head, given its version number. */
   readonly state: (version: number) => Partial<Entity>
   readonly events: readonly JournalEvent[]
-  /** What the journal keeps beside. */
+  /** Further details for the journal. */
   readonly details: JsonObject
 }
 
-/** How things of a kind are archived and published, and what that says to packages. */
+/** How entities of a kind are archived and published. */
 export interface KindStates {
   readonly events: {
     readonly [E in 'archived' | 'unarchived' | 'published' | 'unpublished']: JournalEvent
   }
-  /** What lets one publish it. */
+  /** The permission key for publishing. */
   readonly publishKey: PermissionKey
-  /** Whether its kind of content is published at all. */
+  /** Whether entities of the type can be published at all. */
   isPublishable(call: Call, type: string): Promise<boolean>
-  /** What would stop a publish of a head as it stands. */
+  /** What would prevent publishing a head now. */
   publishIssues(call: Call, head: Entity): Promise<readonly Issue[]>
 }
 
-/** How things of a kind stand in each other: each in what its member `parentId` names. */
+/** How entities of a kind form a tree: `parentId` names the parent of each. */
 export interface KindTree {
-  /** Whether something may stand in something: in a tree of its own. */
+  /** Whether an entity may have a given parent: both must belong to the same tree. */
   fits(content: JsonObject, parent: JsonObject): boolean
 }
 
 /**
- * What packages need to know of a kind of entity, declared once by the concept that the kind belongs to. With it the kind can be
- * taken into packages, compared, merged, synced and reverted.
+ * What packages need to know about a kind of entity. The concept to which the kind belongs declares
+ * it once; then packages can contain, compare, merge, sync and revert entities of the kind.
  */
 export interface BranchKind {
   readonly kind: ChangedEntity['kind']
-  /** The events of what a merge does to it. */
+  /** The events that a merge records for it. */
   readonly events: { readonly [E in 'created' | 'updated' | 'deleted' | 'restored']: JournalEvent }
-  /** What lets one read, change and delete it. */
+  /** The permission keys for reading, changing and deleting it. */
   readonly keys: { readonly [K in 'read' | 'update' | 'delete']: PermissionKey }
-  /** For what these keys must be held to do something with it. */
+  /** The target for which these keys must be held. */
   target(head: { readonly repositoryId: string; readonly type: string }): Target
-  /** Null for kinds that only are there or not. */
+  /** Null for kinds that cannot be archived or published. */
   readonly states: KindStates | null
-  /** Null for kinds that stand in nothing of their own. */
+  /** Null for kinds without parents of the same kind. */
   readonly tree: KindTree | null
-  /** What no other of its kind beside it is called by; null for kinds that stand beside nothing. */
-  readonly calledBy: 'name' | 'slug' | null
-  /** What a version says, by member; `slug` is its address, where the kind has one. */
+  /** The member that must be unique among siblings. Null for kinds without siblings. */
+  readonly namedBy: 'name' | 'slug' | null
+  /** The content of a version by member. `slug` is its address, if the kind has one. */
   content(version: Snapshot): JsonObject
-  /** The roles that may read a content; empty: no limit. */
+  /** The roles that may read a content. Empty: no restriction. */
   readers(content: JsonObject): readonly string[]
-  /** How its members merge. */
+  /** The merge strategy of each path. */
   strategies(call: Call, type: string): Promise<(path: string) => Strategy>
-  /** What a content refers to. */
+  /** The references in a content. */
   targets(call: Call, type: string, content: JsonObject): Promise<readonly ContentTarget[]>
-  /** What of a content cannot be kept. */
+  /** The problems that prevent a content from being saved. */
   issues(call: Call, type: string, content: JsonObject): Promise<readonly Issue[]>
-  /** What no other on a branch may have: its address and its unique values, one text each. */
+  /** What must be unique on a branch, as one text each: the address and the unique values. */
   claims(call: Call, type: string, content: JsonObject): Promise<readonly string[]>
-  /** Members that nobody gives by value: a conflict in them is settled by a side. */
+  /** Members whose conflicts can only be resolved with `ours` or `theirs`, not with a value. */
   readonly bySideOnly: readonly string[]
-  /** What of a value given for a member cannot be: its form, not its meaning. */
-  misshapes(content: JsonObject): readonly Issue[]
-  /** Unique values of it that others on the branch have. */
+  /**
+   * The problems with the shape of a content that contains a given value. Does not check its
+   * meaning.
+   */
+  shapeIssues(content: JsonObject): readonly Issue[]
+  /** The unique values in a content that other entities on the branch already have. */
   inUse(
     call: Call,
     at: { scope: Scope; id: string; type: string; content: JsonObject },
   ): Promise<readonly ValueInUse[]>
-  /** Writes a content or marks as the next head of the branch. */
+  /** Writes a content or a state as the next head of the branch. */
   apply(call: WriteCall, change: AppliedChange): Promise<Entity>
-  /** A head goes from a branch without another write: ends what is kept of what it was called there. */
-  uncover(store: Transaction, branch: Branch): Promise<void>
+  /**
+   * Called when a head is removed from a branch without a write: invalidates what was cached from
+   * its name.
+   */
+  forgetName(store: Transaction, branch: Branch): Promise<void>
 }

@@ -4,8 +4,9 @@ import type { AppliedChange } from './branch-kind.ts'
 import { baseOf, type Scope } from '../../engine/scope.ts'
 
 /**
- * The head as it stands on the branch that is written. In a package that had left it alone it is main's newest version, which the package's own
- * versions are numbered on from: a mark alone makes none, so what has main's number says what main says there.
+ * The head from which a write on the branch starts. If a package has not changed the entity yet,
+ * that is main's newest version, and the package continues its numbering. A change of state alone
+ * makes no version, so a version with main's number has main's content.
  */
 export function headOnBranch(head: Entity, { branch }: Scope): Entity {
   if (head.packageId === branch.packageId) return head
@@ -18,12 +19,17 @@ export function headOnBranch(head: Entity, { branch }: Scope): Entity {
   }
 }
 
-/** The number that a published version is known by: see `Entity.publishedVersion`. */
+/**
+ * The number of the published version: see `Entity.publishedVersion`. Null if nothing is published.
+ */
 export function publishedNumber({ publishedVersion }: Pick<Entity, 'publishedVersion'>): number | null {
   return publishedVersion === null ? null : Math.abs(publishedVersion)
 }
 
-/** The head that one from another branch follows; a new one has version 0. */
+/**
+ * The head from which applying a change of another branch starts. For a new entity it has version
+ * 0.
+ */
 export function startOf(
   scope: Scope,
   { previous, origin }: Pick<AppliedChange, 'previous' | 'origin'>,
@@ -32,7 +38,7 @@ export function startOf(
   return { ...origin, ...scope.branch, base: null, version: 0, revision: 0 }
 }
 
-/** A head to be, at version 0, of what does not exist yet. */
+/** The head from which the first save of a new entity starts, with version 0. */
 export function newHead(
   call: Call,
   { branch }: Scope,
@@ -57,12 +63,15 @@ export function newHead(
   }
 }
 
-/** The date of what follows a head: now, but never before what it follows, wherever the clock was set to meanwhile. */
+/**
+ * The date of the next version: now, but never before the date of the head, even if the clock was
+ * set back.
+ */
 export function dateAfter({ now }: Pick<Call, 'now'>, { updatedDate }: Pick<Entity, 'updatedDate'>): number {
   return Math.max(now, updatedDate)
 }
 
-/** The version that a head is. */
+/** The head as a version. */
 export function headVersion(head: Entity): EntityVersion {
   const { kind, id, version, type, name, slug, parentId, roles, body, updatedDate, updatedBy } = head
   return {
@@ -83,7 +92,7 @@ export function headVersion(head: Entity): EntityVersion {
 // The store reads at most 1 000 ids at once.
 const batch = 1000
 
-/** Heads of one kind by id, without those that are absent or deleted. */
+/** Reads heads of one kind by id, in batches. Leaves out those that are absent or deleted. */
 export async function liveHeads(
   entities: EntityReader,
   branch: Branch,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Entity, EntityReader, EntityVersion } from '../../ports/index.ts'
 import { visibleVersions } from './versions.ts'
 
-it('versions are read a few at a time, since each may say a lot', async () => {
+it('reads a few versions at a time, because each may be large', async () => {
   const all = Array.from({ length: 100 }, (_, at) => ({ version: 100 - at }) as EntityVersion)
   const limits: number[] = []
   const entities: Pick<EntityReader, 'versions'> = {

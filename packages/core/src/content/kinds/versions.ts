@@ -1,15 +1,16 @@
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import type { Entity, EntityMoment, EntityReader, EntityVersion, Branch } from '../../ports/index.ts'
 
-/** A version as the branch of a head shows it. */
+/** A version that is visible on the branch of a head. */
 export interface VisibleVersion extends EntityVersion {
-  /** The branch that it was written on; null: main. */
+  /** The package on whose branch it was written; null for main. */
   readonly packageId: string | null
 }
 
 /**
- * A version that the branch of a head shows; null when there is none. What a package took in goes on from main's numbers: below the first
- * version of its own, which is never forgotten, they are main's.
+ * Finds a version that is visible on the branch of a head; null if there is none. A package
+ * continues main's numbering, so numbers below the package's own first version are main's. That
+ * first version is never deleted.
  */
 export async function versionOf(
   entities: EntityReader,
@@ -18,18 +19,18 @@ export async function versionOf(
 ): Promise<VisibleVersion | null> {
   const own = await entities.version(head, head, version)
   if (own) return { ...own, packageId: head.packageId }
-  return (await isOfMain(entities, head, version)) ? versionOfMain(entities, head, version) : null
+  return (await isMainVersion(entities, head, version)) ? mainVersion(entities, head, version) : null
 }
 
-/** Whether a number stands for main's version on the branch of a head that a package took in. */
-export async function isOfMain(entities: EntityReader, head: Entity, version: number): Promise<boolean> {
-  if (!isAccepted(head)) return false
+/** Whether a version number on the branch of a head means main's version. */
+export async function isMainVersion(entities: EntityReader, head: Entity, version: number): Promise<boolean> {
+  if (!isBasedOnMain(head)) return false
   const own = await entities.versions(head, head, { before: version + 1, limit: 1 })
   return own.length === 0
 }
 
-/** A version of main; null when main does not keep it. */
-export async function versionOfMain(
+/** Finds a version on main; null if main no longer has it. */
+export async function mainVersion(
   entities: EntityReader,
   head: Entity,
   version: number,
@@ -38,17 +39,23 @@ export async function versionOfMain(
   return found && { ...found, packageId: null }
 }
 
-/** The marks at a time (Unix ms) of what the branch of a head shows; null when it was not there. Until a package took it in that was main. */
+/**
+ * The state at a time (Unix ms) of the entity on the branch of a head; null if it did not exist
+ * then. Before a package first changed an entity, the package showed main's state.
+ */
 export async function momentVisible(
   entities: EntityReader,
   head: Entity,
   time: number,
 ): Promise<EntityMoment | null> {
   const own = await entities.moment(head, head, time)
-  return own || !isAccepted(head) ? own : entities.moment(mainOf(head), head, time)
+  return own || !isBasedOnMain(head) ? own : entities.moment(mainOf(head), head, time)
 }
 
-/** The versions that the branch of a head shows, newest first: those below `before` when given. */
+/**
+ * The versions that are visible on the branch of a head, newest first: those with a number below
+ * `before`.
+ */
 export async function* visibleVersions(
   entities: EntityReader,
   head: Entity,
@@ -59,7 +66,7 @@ export async function* visibleVersions(
     yield { ...version, packageId: head.packageId }
     below = version.version
   }
-  if (!isAccepted(head)) return
+  if (!isBasedOnMain(head)) return
   for await (const version of versionsOn(entities, mainOf(head), { head, before: below }))
     yield { ...version, packageId: null }
 }
@@ -71,20 +78,25 @@ async function* versionsOn(
 ): AsyncGenerator<EntityVersion> {
   const yieldToLoop = yieldingToLoop()
   for (let below = before; ;) {
-    const scope = below !== Infinity && { before: below }
-    const page = await entities.versions(branch, head, { limit: atOnce, ...scope })
+    const range = below !== Infinity && { before: below }
+    const page = await entities.versions(branch, head, { limit: pageSize, ...range })
     yield* page
     below = page.at(-1)?.version ?? 0
-    if (page.length < atOnce) return
+    if (page.length < pageSize) return
     await yieldToLoop()
   }
 }
 
-/** Versions that are read before others have their turn: each comes with all that it says, up to 5 MB. A hundred of those took seconds. */
-const atOnce = 8
+/**
+ * Versions to read before yielding to the event loop. A version can have 5 MB; reading a hundred of
+ * those took seconds.
+ */
+const pageSize = 8
 
-/** Whether a package took it in from main. */
-export function isAccepted({ packageId, base }: Entity): boolean {
+/**
+ * Whether a head in a package started from main's version, instead of being created in the package.
+ */
+export function isBasedOnMain({ packageId, base }: Entity): boolean {
   return packageId !== null && base !== null
 }
 
