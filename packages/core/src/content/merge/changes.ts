@@ -1,19 +1,23 @@
 import { isSame } from '../../engine/same.ts'
 import { type Json, type JsonObject, isJsonObject } from '../../ports/index.ts'
 
-/** One difference, by path. */
+/** One difference between two objects. */
 type Change =
   | { path: string; kind: 'added'; after: Value }
   | { path: string; kind: 'removed'; before: Value }
   | { path: string; kind: 'changed'; before: Value; after: Value }
 
-// As the contract's z.json() spells a JSON value.
+// The type that the contract's z.json() infers for a JSON value.
 type Value = string | number | boolean | null | Value[] | { [member: string]: Value }
 
-// Characters. Each member that differs is told by its whole path: below a name of a megabyte they would be more than can be sent.
-const longestPath = 200
+// Characters. Each differing member is reported with its whole path. Below a name of a megabyte the
+// report would become too large to send.
+const maxPathLength = 200
 
-/** The members that differ, objects member by member, lists as a whole, and so what lies deep below long names. Null and absent are the same. */
+/**
+ * Finds the members that differ. Compares objects member by member, but lists as a whole, and also
+ * objects below very long names. Null and absent are equal.
+ */
 export function changesBetween(before: JsonObject, after: JsonObject, prefix = ''): Change[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name) => changeOf(prefix + name, before[name] ?? null, after[name] ?? null))
@@ -21,7 +25,7 @@ export function changesBetween(before: JsonObject, after: JsonObject, prefix = '
 
 function changeOf(path: string, before: Json, after: Json): Change[] {
   if (isSame(before, after)) return []
-  if (isJsonObject(before) && isJsonObject(after) && path.length <= longestPath)
+  if (isJsonObject(before) && isJsonObject(after) && path.length <= maxPathLength)
     return changesBetween(before, after, `${path}.`)
   if (before === null) return [{ path, kind: 'added', after: copy(after) }]
   if (after === null) return [{ path, kind: 'removed', before: copy(before) }]
@@ -35,7 +39,7 @@ function copy(value: Json): Value {
   return value as string | number | boolean | null
 }
 
-/** The three sides: what both started from, ours and theirs. */
+/** The three sides of a merge. Both `ours` and `theirs` started from `base`. */
 export interface Sides<T> {
   readonly base: T
   readonly ours: T

@@ -23,7 +23,7 @@ const value = fc.oneof(
 const content: fc.Arbitrary<JsonObject> = fc.dictionary(fc.constantFrom('p', 'q', 'set', 'text'), value)
 const pinned = fc.constantFrom(null, 1, 2)
 
-/** What main can say: it pins a version or none. */
+/** A possible side of main: any version or none is published. */
 const mainSide: fc.Arbitrary<Side> = fc.record({
   content,
   archived: fc.boolean(),
@@ -32,7 +32,10 @@ const mainSide: fc.Arbitrary<Side> = fc.record({
 })
 const living = mainSide.map((side) => ({ ...side, deleted: false }))
 
-/** What a package can say over a base: it leaves what is published, takes it back, or wants its own head published. */
+/**
+ * A possible side of a package on a base: it leaves the published version, unpublishes it, or
+ * publishes its own head.
+ */
 const packageSide = (base: Side): fc.Arbitrary<Side> =>
   fc
     .record({
@@ -43,7 +46,7 @@ const packageSide = (base: Side): fc.Arbitrary<Side> =>
     .map(({ side, isUntouched, published }) => ({
       ...side,
       published,
-      // Marks alone are changed often.
+      // Packages often change only the state.
       content: isUntouched ? base.content : side.content,
     }))
 
@@ -66,7 +69,7 @@ const isClean = ({ merged, conflicts }: EntityMerge, side: Side | null) =>
 const aSide: Side = { content: { p: 1 }, archived: false, deleted: false, published: null }
 
 describe('a merge of three sides of an entity', () => {
-  it('takes theirs when the package changed nothing, also when main has it no more', () => {
+  it('takes theirs if the package changed nothing, even if main no longer has the entity', () => {
     fc.assert(
       fc.property(mainSide, fc.option(mainSide), (base, theirs) =>
         isClean(merge(base, base, theirs), theirs),
@@ -74,11 +77,11 @@ describe('a merge of three sides of an entity', () => {
     )
   })
 
-  it('takes ours when main changed nothing', () => {
+  it('takes ours if main changed nothing', () => {
     fc.assert(fc.property(three, ({ base, ours }) => isClean(merge(base, ours, base), ours)))
   })
 
-  it('takes equal edits once', () => {
+  it('applies equal edits once', () => {
     fc.assert(
       fc.property(mainSide, mainSide, fc.boolean(), (base, side, isReverted) => {
         const both = { ...side, published: isReverted ? null : base.published }
@@ -87,13 +90,13 @@ describe('a merge of three sides of an entity', () => {
     )
   })
 
-  it('takes equal edits once where members are null: null and absent are the same', () => {
+  it('applies equal edits once if members are null, because null and absent are equal', () => {
     const base = { ...aSide, content: { p: 1, folderId: null } }
     const both = { ...aSide, content: { p: 2, folderId: null } }
     expect(isClean(merge(base, both, both), both)).toBe(true)
   })
 
-  it('gives the same whichever side is ours, when the sides changed different things', () => {
+  it('gives the same result whichever side is ours, if the sides changed different members', () => {
     const left = fc.record({ p: scalar, q: scalar }, { requiredKeys: [] })
     const right = fc.record({ r: scalar, text: scalar }, { requiredKeys: [] })
     fc.assert(
@@ -133,7 +136,7 @@ describe('a merge of three sides of an entity', () => {
     )
   })
 
-  it('reports each path once, with what the three sides say there', () => {
+  it('reports each path once, with the values of the three sides', () => {
     fc.assert(
       fc.property(three, ({ base, ours, theirs }) => {
         const { conflicts } = merge(base, ours, theirs)
@@ -152,12 +155,12 @@ describe('a merge of three sides of an entity', () => {
   })
 })
 
-describe('something that the package created', () => {
-  it('comes as the package has it', () => {
+describe('an entity that the package created', () => {
+  it('is added as it is in the package', () => {
     fc.assert(fc.property(living, (ours) => isClean(merge(null, ours, null), ours)))
   })
 
-  it('does not come when the package deleted it again', () => {
+  it('is not added if the package deleted it again', () => {
     fc.assert(
       fc.property(living, fc.option(mainSide), (side, theirs) =>
         isClean(merge(null, { ...side, deleted: true }, theirs), theirs),
@@ -172,7 +175,7 @@ describe('a delete', () => {
     .filter(([base, other]) => !isSame(base.content, other))
     .map(([base, other]) => ({ base, changed: { ...base, content: other } }))
 
-  it('in the package against a change on main is a conflict of the whole', () => {
+  it('in the package conflicts as a whole with a change on main', () => {
     fc.assert(
       fc.property(changed, ({ base, changed: theirs }) => {
         const ours = { ...base, deleted: true }
@@ -192,11 +195,11 @@ describe('a delete', () => {
     )
   })
 
-  it.each(['softly', 'for good'])('on main (%s) against a change in the package is one too', (how) => {
+  it.each(['softly', 'for good'])('on main (%s) conflicts as a whole with a change in the package', (how) => {
     fc.assert(
       fc.property(changed, ({ base, changed: ours }) => {
         const theirs = how === 'softly' ? { ...base, deleted: true } : null
-        // What main had published is gone with it, for good.
+        // If main no longer has the entity, its published version is gone too.
         const published = theirs || ours.published === 'head' ? ours.published : null
         expect(merge(base, ours, theirs)).toEqual({
           merged: { ...ours, published },
@@ -208,7 +211,7 @@ describe('a delete', () => {
     )
   })
 
-  it('on both sides is none, whatever else was changed before', () => {
+  it('on both sides is not a conflict, whatever else was changed before', () => {
     fc.assert(
       fc.property(living, mainSide, fc.option(mainSide), (base, one, other) => {
         const [ours, theirs] = [
@@ -221,14 +224,14 @@ describe('a delete', () => {
     )
   })
 
-  it('of what main had deleted before is taken back by either side alone', () => {
+  it('that main made earlier can be undone by either side alone', () => {
     const base = { ...aSide, deleted: true }
     expect(isClean(merge(base, aSide, base), aSide)).toBe(true)
     expect(isClean(merge(base, { ...base, archived: true }, aSide), { ...aSide, archived: true })).toBe(true)
   })
 })
 
-describe('what is published', () => {
+describe('the published version', () => {
   const published = (value: Side['published'], p = 1): Side => ({
     ...aSide,
     content: { p, q: 1 },
@@ -239,18 +242,18 @@ describe('what is published', () => {
 
   type Pins = readonly [base: number | null, ours: Side['published'], theirs: number | null]
   it.each<[string, Pins, { is: Side['published']; conflicts?: string[] }]>([
-    ['stays when neither touched it', [1, 1, 1], { is: 1 }],
-    ['is what main published anew', [1, 1, 2], { is: 2 }],
-    ['is nothing when main took it back', [1, 1, null], { is: null }],
-    ['is nothing when the package took it back', [1, null, 1], { is: null }],
-    ['is nothing when both took it back', [1, null, null], { is: null }],
-    ['is the merged content when the package wants that', [1, 'head', 1], { is: 'head' }],
-    ['is the merged content although main published anew', [1, 'head', 2], { is: 'head' }],
+    ['stays if neither side changed it', [1, 1, 1], { is: 1 }],
+    ['is the one that main published since', [1, 1, 2], { is: 2 }],
+    ['is none if main unpublished it', [1, 1, null], { is: null }],
+    ['is none if the package unpublished it', [1, null, 1], { is: null }],
+    ['is none if both unpublished it', [1, null, null], { is: null }],
+    ['is the merged content if the package publishes it', [1, 'head', 1], { is: 'head' }],
+    ['is the merged content even if main published another version', [1, 'head', 2], { is: 'head' }],
     ['is first published by the package', [null, 'head', null], { is: 'head' }],
     ['is first published by main', [null, null, 2], { is: 2 }],
-    ['is first published by both: the merged content', [null, 'head', 2], { is: 'head' }],
+    ['is the merged content if both published it for the first time', [null, 'head', 2], { is: 'head' }],
     [
-      'is a conflict when we took back what main published anew',
+      'is a conflict if we unpublished it and main published another version',
       [1, null, 2],
       { is: null, conflicts: ['publishedVersion'] },
     ],
@@ -261,12 +264,12 @@ describe('what is published', () => {
   })
 })
 
-describe('settling a conflict', () => {
+describe('resolving a conflict', () => {
   const conflicting = three
     .map((sides) => ({ ...sides, result: merge(sides.base, sides.ours, sides.theirs) }))
     .filter(({ result }) => result.conflicts.length > 0)
 
-  it('takes this one away and leaves the others', () => {
+  it('removes this conflict and leaves the others', () => {
     fc.assert(
       fc.property(conflicting, fc.nat(), fc.constantFrom('ours', 'theirs'), ({ result, theirs }, at, use) => {
         const conflict = result.conflicts[at % result.conflicts.length]
@@ -278,7 +281,7 @@ describe('settling a conflict', () => {
     )
   })
 
-  it('by ours keeps the merge as it is, by theirs gives what main says there', () => {
+  it('with ours leaves the merge unchanged, and with theirs takes the value of main', () => {
     fc.assert(
       fc.property(conflicting, fc.nat(), ({ result, theirs }, at) => {
         const conflict = result.conflicts[at % result.conflicts.length]
@@ -292,7 +295,7 @@ describe('settling a conflict', () => {
     )
   })
 
-  it('of every member by theirs gives all of main where they conflicted, and the rest of the merge elsewhere', () => {
+  it('with theirs at every path takes all conflicting values of main and the merged values elsewhere', () => {
     fc.assert(
       fc.property(conflicting, ({ result, theirs }) => {
         const settled = result.conflicts.reduce(
@@ -314,7 +317,7 @@ describe('settling a conflict', () => {
     )
   })
 
-  it('by a value gives that value', () => {
+  it('with a value sets that value', () => {
     const result = merge(
       { ...aSide, content: { o: { p: 1 }, q: 1 } },
       { ...aSide, content: { o: { p: 2 }, q: 1 } },
@@ -334,15 +337,15 @@ describe('a value at a path', () => {
     .array(fc.constantFrom('p', 'q', 'x', 'y'), { minLength: 1, maxLength: 3 })
     .map((names) => names.join('.'))
 
-  it('is there after it was put there', () => {
+  it('is read after it was set', () => {
     fc.assert(fc.property(content, path, value, (o, at, v) => isSame(valueAt(withValue(o, at, v), at), v)))
   })
 
-  it('is gone after null was put there', () => {
+  it('is absent after it was set to null', () => {
     fc.assert(fc.property(content, path, (o, at) => valueAt(withValue(o, at, null), at) === null))
   })
 
-  it('put where it is changes nothing', () => {
+  it('changes nothing if it is set to the same value', () => {
     fc.assert(
       fc.property(content, path, (o, at) => {
         const found = valueAt(o, at)
@@ -351,7 +354,7 @@ describe('a value at a path', () => {
     )
   })
 
-  it('replaces what was put there before', () => {
+  it('replaces the previous value', () => {
     fc.assert(
       fc.property(content, path, fc.tuple(value, value), (o, at, [one, other]) =>
         isSame(withValue(withValue(o, at, one), at, other), withValue(o, at, other)),
@@ -359,18 +362,18 @@ describe('a value at a path', () => {
     )
   })
 
-  it('leaves what is beside it', () => {
+  it('leaves the other members unchanged', () => {
     fc.assert(
       fc.property(content, path, value, (o, at, v) => {
         const [top = ''] = at.split('.')
-        const beside = (object: JsonObject) =>
+        const others = (object: JsonObject) =>
           Object.fromEntries(Object.entries(object).filter(([name]) => name !== top))
-        return isSame(beside(withValue(o, at, v)), beside(o))
+        return isSame(others(withValue(o, at, v)), others(o))
       }),
     )
   })
 
-  it('leaves the object that it was put into as it was', () => {
+  it('does not modify the original object', () => {
     fc.assert(
       fc.property(content, path, value, (o, at, v) => {
         const before = JSON.stringify(o)
@@ -381,12 +384,13 @@ describe('a value at a path', () => {
   })
 })
 
-/** Whether what a side changed is in the merge or reported. */
+/** Whether every change of a side is in the merge or reported. */
 function isConserved({ merged, conflicts }: EntityMerge, base: Side, side: Side): boolean {
   const isReported = (path: string) =>
     conflicts.some((conflict) => conflict.path === '' || `${path}.`.startsWith(`${conflict.path}.`))
   if (isReported('')) return true
-  // Once deleted, nothing else that it says counts; a delete against a change would have been reported.
+  // If the entity is deleted, its content no longer matters. A conflict with a delete would have
+  // been reported.
   if (!merged || (merged.deleted && !base.deleted)) return side.deleted || isSameSide(side, base)
   return (
     isStateRetained({ merged, base, side }, 'archived') &&
@@ -411,7 +415,7 @@ function isStateRetained({ merged, base, side }: RetainedState, state: 'archived
   return side[state] === base[state] || merged[state] === side[state]
 }
 
-// To publish the merged content goes with everything that main published or took back.
+// Publishing the merged content is compatible with whatever main published or unpublished.
 function isPublishedRetained({ merged, base, side }: RetainedState): boolean {
   return (
     side.published === base.published || merged.published === 'head' || merged.published === side.published
@@ -430,7 +434,7 @@ function isStored(
   )
 }
 
-// Sets and lines merge within their value: the merged value is neither side's.
+// Sets and texts merge within their value, so the merged value can differ from both sides.
 function isMergedWithin(merged: Json, path: string): boolean {
   return (path === 'set' && Array.isArray(merged)) || (path === 'text' && typeof merged === 'string')
 }

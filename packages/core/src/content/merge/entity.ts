@@ -4,16 +4,19 @@ import { isSame } from '../../engine/same.ts'
 import { type Json, type JsonObject, isJsonObject } from '../../ports/index.ts'
 import { type Sides } from './changes.ts'
 
-/** One side of an entity: what it says and how it stands. */
+/** One side of an entity: its content and its state. */
 export interface Side {
   readonly content: JsonObject
   readonly archived: boolean
   readonly deleted: boolean
-  /** The main version that is published, null for none; `head`: this very content is to be. */
+  /**
+   * The number of main's published version, null for none, or `head` if this content is to be
+   * published.
+   */
   readonly published: number | 'head' | null
 }
 
-/** What two sides do not agree on. Path empty: the whole entity. */
+/** A conflict between two sides. An empty path means the whole entity. */
 export interface EntityConflict {
   readonly path: string
   readonly kind: ConflictKind
@@ -22,18 +25,25 @@ export interface EntityConflict {
   readonly theirs: Json
 }
 
-/** What comes of three sides; null: it is not there. With conflicts, ours stands at their paths. */
+/**
+ * The result of a merge. Null: the entity does not exist. At the paths of conflicts it contains our
+ * values.
+ */
 export interface EntityMerge {
   readonly merged: Side | null
   readonly conflicts: readonly EntityConflict[]
 }
 
-/** The three sides of an entity. Base null: the package created it. Theirs null: main does not have it (any more). */
+/**
+ * The three sides of an entity. `base` is null if the package created it; `theirs` is null if main
+ * does not have it, or no longer does.
+ */
 type EntitySides = Sides<Side | null> & { readonly ours: Side }
 
 /**
- * Merges an entity three ways (DESIGN "Packages"). Laws, beside those of `mergeObjects`: merge(b,b,t) = t, merge(b,o,b) = o,
- * and what one side deleted while the other changed it is a conflict of the whole.
+ * Merges an entity three ways (DESIGN "Packages"). Laws, in addition to those of `mergeObjects`:
+ * merge(b,b,t) = t, merge(b,o,b) = o, and if one side deleted the entity while the other changed
+ * it, the whole entity is in conflict.
  */
 export function mergeEntity(sides: EntitySides, strategyOf: (path: string) => Strategy): EntityMerge {
   const { base, ours, theirs } = sides
@@ -43,7 +53,7 @@ export function mergeEntity(sides: EntitySides, strategyOf: (path: string) => St
   return mergeChanged({ base, ours, theirs }, strategyOf)
 }
 
-/** Both sides changed. */
+/** Merges an entity that both sides changed. */
 function mergeChanged(
   { base, ours, theirs }: EntitySides & { readonly base: Side },
   strategyOf: (path: string) => Strategy,
@@ -51,7 +61,7 @@ function mergeChanged(
   const isGone = (side: Side) => side.deleted && !base.deleted
   if (!theirs || isGone(theirs)) {
     if (isGone(ours)) return { merged: theirs, conflicts: [] }
-    // A version that main had published is gone with it.
+    // If main no longer has the entity, its published version is gone too.
     const published = theirs || ours.published === 'head' ? ours.published : null
     return wholeConflict(
       'deleted_on_main',
@@ -63,12 +73,12 @@ function mergeChanged(
   return mergeLiving({ base, ours, theirs }, strategyOf)
 }
 
-/** Whether something is there and lives. */
+/** Whether a side exists and is not deleted. */
 export function isLive(side: Side | null): side is Side {
   return side !== null && !side.deleted
 }
 
-/** Whether two sides are the same in all they say and are. */
+/** Whether two sides have the same content and state. */
 export function isSameSide(a: Side, b: Side): boolean {
   return (
     a.archived === b.archived &&
@@ -114,36 +124,42 @@ function mergeLiving(sides: Sides<Side>, strategyOf: (path: string) => Strategy)
   }
 }
 
-/** The same members, each null: `mergeObjects` leaves those out. */
+/**
+ * The same members, all null. Restores the members that `mergeObjects` leaves out because they are
+ * null.
+ */
 function withoutValues(content: JsonObject): JsonObject {
   return Object.fromEntries(Object.keys(content).map((name) => [name, null]))
 }
 
-// Conflicts of `mergeObjects` hold JSON values of the sides.
+// The cast is safe because conflicts of `mergeObjects` contain JSON values of the sides.
 function asJson(value: unknown): Json {
   return (value ?? null) as Json
 }
 
-/** What is published when both sides agree. To publish the merged content is no contradiction to anything. */
+/** What is published if there is no conflict. Publishing the merged content never conflicts. */
 function publishedOf({ base, ours, theirs }: Sides<Side>): Side['published'] {
   return ours.published === base.published ? theirs.published : ours.published
 }
 
-/** We took back what main has published anew. */
+/**
+ * A conflict if we unpublished the entity and main has published another version since; null
+ * otherwise.
+ */
 function mergePublished({ base, ours, theirs }: Sides<Side>): EntityConflict | null {
-  const isReverted = ours.published === null && base.published !== null
-  if (!isReverted || theirs.published === base.published || theirs.published === null) return null
+  const isUnpublished = ours.published === null && base.published !== null
+  if (!isUnpublished || theirs.published === base.published || theirs.published === null) return null
   const { published } = theirs
   return { path: 'publishedVersion', kind: 'changed', base: base.published, ours: null, theirs: published }
 }
 
-/** How a conflict is settled. */
-export type Settlement = { readonly use: 'ours' | 'theirs' } | { readonly value: Json }
+/** How to resolve a conflict. */
+export type ConflictResolution = { readonly use: 'ours' | 'theirs' } | { readonly value: Json }
 
-/** A merge with the conflict at one path settled. `theirs` is main's side as it stands. */
+/** Resolves one conflict of a merge. `theirs` is main's current side. */
 export function resolve(
   { merged, conflicts }: EntityMerge,
-  { conflict, by, theirs }: { conflict: EntityConflict; by: Settlement; theirs: Side | null },
+  { conflict, by, theirs }: { conflict: EntityConflict; by: ConflictResolution; theirs: Side | null },
 ): EntityMerge {
   const rest = conflicts.filter((other) => other !== conflict)
   if ('use' in by && by.use === 'ours') return { merged, conflicts: rest }
@@ -155,7 +171,10 @@ export function resolve(
   return { merged: { ...merged, content: withValue(merged.content, conflict.path, value) }, conflicts: rest }
 }
 
-/** The object with a value at a path in dot notation; null takes an inner member away, and leaves an outer one without a value. */
+/**
+ * Sets the value at a path in dot notation. Null removes an inner member, but sets a top-level
+ * member to null.
+ */
 export function withValue(object: JsonObject, path: string, value: Json): JsonObject {
   const [name = '', ...rest] = path.split('.')
   const inner = object[name]
@@ -178,7 +197,7 @@ function withInnerValue(
   return Object.fromEntries(members)
 }
 
-/** The value at a path in dot notation; null when there is none. */
+/** Reads the value at a path in dot notation; null if there is none. */
 export function valueAt(object: JsonObject, path: string): Json {
   const [name = '', ...rest] = path.split('.')
   const value = Object.hasOwn(object, name) ? (object[name] ?? null) : null

@@ -18,7 +18,7 @@ const merge = (base: JsonObject, ours: JsonObject, theirs: JsonObject) =>
   mergeObjects({ base, ours, theirs }, strategyOf)
 
 describe('a merge of three', () => {
-  it('takes theirs when we changed nothing', () => {
+  it('takes theirs if we changed nothing', () => {
     fc.assert(
       fc.property(
         object,
@@ -28,7 +28,7 @@ describe('a merge of three', () => {
     )
   })
 
-  it('takes ours when they changed nothing', () => {
+  it('takes ours if they changed nothing', () => {
     fc.assert(
       fc.property(
         object,
@@ -38,7 +38,7 @@ describe('a merge of three', () => {
     )
   })
 
-  it('takes equal changes once', () => {
+  it('applies equal changes once', () => {
     fc.assert(
       fc.property(
         object,
@@ -48,7 +48,7 @@ describe('a merge of three', () => {
     )
   })
 
-  it('gives the same whichever side is ours, when members differ', () => {
+  it('gives the same result whichever side is ours, if the sides changed different members', () => {
     const left = fc.dictionary(fc.constantFrom('p', 'q'), scalar)
     const right = fc.dictionary(fc.constantFrom('r', 'text'), scalar)
     fc.assert(
@@ -91,7 +91,7 @@ describe('a merge of three', () => {
     )
   })
 
-  it('reports what both changed differently with all three values', () => {
+  it('reports a member that both changed differently with all three values', () => {
     expect(merge({ p: 1, q: 1 }, { p: 2, q: 1 }, { p: 3, q: 2 })).toEqual({
       merged: { p: 2, q: 2 },
       conflicts: [{ path: 'p', base: 1, yours: 2, theirs: 3 }],
@@ -103,13 +103,13 @@ describe('a merge of three', () => {
     expect({ merged, conflicts }).toEqual({ merged: { p: { x: 2, y: 2 } }, conflicts: [] })
   })
 
-  it('merges sets: what either added comes, what either removed goes', () => {
+  it('merges sets: adds what either side added and removes what either side removed', () => {
     expect(
       merge({ set: ['a', 'b', 'c'] }, { set: ['b', 'c', 'd'] }, { set: ['a', 'c', 'e'] }).merged,
     ).toEqual({ set: ['c', 'd', 'e'] })
   })
 
-  it('merges text by lines that do not overlap, and reports those that do', () => {
+  it('merges changes of different lines of a text, and reports changes of the same lines', () => {
     const base = { text: 'one\ntwo\nthree' }
     expect(merge(base, { text: 'ONE\ntwo\nthree' }, { text: 'one\ntwo\nTHREE' }).merged).toEqual({
       text: 'ONE\ntwo\nTHREE',
@@ -130,7 +130,7 @@ describe('a long text', () => {
     return { ...result, ms: performance.now() - started }
   }
 
-  it('merges by lines in time that grows with it', () => {
+  it('merges by lines in linear time', () => {
     const { merged, conflicts, ms } = merge(lines.join('\n'), edited(0, 'first'), edited(19_999, 'last'))
     expect(conflicts).toEqual([])
     expect(merged['text']).toBe(lines.with(0, 'first').with(19_999, 'last').join('\n'))
@@ -138,7 +138,7 @@ describe('a long text', () => {
     expect(merge(lines.join('\n'), edited(7, 'one'), edited(7, 'other')).conflicts).toHaveLength(1)
   })
 
-  it('merges what was added and removed on both sides', () => {
+  it('merges lines that were added and removed on both sides', () => {
     const ours = [...lines.slice(10), 'end'].join('\n')
     const theirs = ['start', ...lines.slice(0, 9000), 'a', 'b', ...lines.slice(9100)].join('\n')
     const { merged, conflicts } = merge(lines.join('\n'), ours, theirs)
@@ -159,7 +159,7 @@ describe('a long text', () => {
   })
 })
 
-it('long sets merge in time that grows with them', () => {
+it('merges long sets in linear time', () => {
   const ids = Array.from({ length: 5000 }, (_, index) => `CONT_${index}`)
   const started = performance.now()
   const sides = { base: { set: ids }, ours: { set: ids.slice(1) }, theirs: { set: [...ids, 'new'] } }
@@ -167,14 +167,14 @@ it('long sets merge in time that grows with them', () => {
   expect(performance.now() - started).toBeLessThan(200)
 })
 
-it('what differs below long names is told as a whole', () => {
+it('reports differences below long names as a whole', () => {
   const long = 'x'.repeat(1000)
   const before = { [long]: { a: 1, b: 1 }, short: { a: 1, b: 1 } }
   const after = { [long]: { a: 2, b: 1 }, short: { a: 2, b: 1 } }
   expect(changesBetween(before, after).map(({ path }) => path)).toEqual([long, 'short.a'])
 })
 
-// Sets and lines merge within their value: the merged value is neither side's.
+// Sets and texts merge within their value, so the merged value can differ from both sides.
 function isMergedWithin(merged: Json, path: string): boolean {
   return (path === 'set' && Array.isArray(merged)) || (path === 'text' && typeof merged === 'string')
 }

@@ -5,23 +5,25 @@ import type { Sides } from './changes.ts'
 import { diff3Merge } from 'node-diff3'
 
 /**
- * How the values at a path merge: as one value (an object member by member), as a whole whatever it is, as a set of values, or text
- * line by line.
+ * How the values at a path merge. `value`: as one value, except that objects merge member by
+ * member. `whole`: as one value, even objects. `set`: as a set of values. `lines`: as text, line by
+ * line.
  */
 export type Strategy = 'value' | 'whole' | 'set' | 'lines'
 
-/** What comes of a merge. With conflicts, `merged` holds ours at their paths. */
+/** The result of a merge. At the paths of conflicts, `merged` contains our values. */
 interface Merge {
   readonly merged: JsonObject
   readonly conflicts: readonly Conflict[]
 }
 
 /**
- * Merges objects member by member, three ways: what one side changed is taken, what both changed alike is taken once, what both
- * changed differently is a conflict at its path. Absent and null are the same.
+ * Merges objects three ways, member by member. A change of one side is applied, an equal change of
+ * both sides is applied once, and different changes of both sides are a conflict at that path.
+ * Absent and null are equal.
  *
- * Laws: merge(b,b,t) = t; merge(b,o,b) = o; merge(b,x,x) = x; edits of different members commute; no change is dropped
- * without a conflict. Source: DESIGN "Packages".
+ * Laws: merge(b,b,t) = t; merge(b,o,b) = o; merge(b,x,x) = x; edits of different members commute;
+ * no change is dropped without a conflict. Source: DESIGN "Packages".
  */
 export function mergeObjects(
   sides: Sides<JsonObject>,
@@ -72,7 +74,7 @@ function mergeValues(sides: Sides<Json>, strategyOf: (path: string) => Strategy,
   return { merged: ours, conflicts: [{ path, base, yours: ours, theirs }] }
 }
 
-/** One value of two that differ from the base and each other; null when they conflict. */
+/** Merges two values that differ from the base and from each other. Null if they conflict. */
 function mergeWithin(sides: Sides<Json>, strategy: Strategy): Json {
   if (strategy === 'set') return areLists(sides) ? mergeSets(sides) : null
   return strategy === 'lines' ? mergeLines(sides) : null
@@ -82,7 +84,10 @@ function areLists({ base, ours, theirs }: Sides<Json>): boolean {
   return [base, ours, theirs].every((side) => side === null || Array.isArray(side))
 }
 
-/** Ours, without what they removed, with what they added at the end. Null is an empty list. */
+/**
+ * Our list without the entries they removed, followed by the entries they added. Null counts as an
+ * empty list.
+ */
 function mergeSets({ base, ours, theirs }: Sides<Json>): Json {
   const [before, mine, others] = [keysOf(base), keysOf(ours), keysOf(theirs)]
   const stored = listOf(ours).filter((entry) => others.has(keyOf(entry)) || !before.has(keyOf(entry)))
@@ -98,53 +103,58 @@ function keysOf(list: Json): ReadonlySet<string> {
   return new Set(listOf(list).map(keyOf))
 }
 
-/** Sets are of ids. Anything else is refused by its field, and told apart by how it is written. */
+/**
+ * The identity of an entry. Sets contain ids. Other values, which the field will reject, are
+ * compared by their JSON text.
+ */
 function keyOf(entry: Json): string {
   return JSON.stringify(entry)
 }
 
-// Pairs of equal lines, beyond those of each line with itself, that a comparison looks at: texts of thousands of equal lines would take minutes.
-const mostPairs = 20_000
+// Pairs of equal lines that a comparison may consider, not counting each line with itself.
+// Comparing texts of thousands of equal lines would take minutes.
+const maxPairs = 20_000
 
-// The squares of the lines of all parts that are compared: what the comparison takes grows with them. As many are some 30 ms.
-const mostSquares = 4000 ** 2
+// The sum over all compared parts of their line counts squared, to which the time is proportional.
+// At this limit the comparison takes about 30 ms.
+const maxSquares = 4000 ** 2
 
-// Lines of a text: to part and count as many takes some 30 ms.
-const mostLines = 30_000
+// Lines of a text. Splitting and counting this many takes about 30 ms.
+const maxLines = 30_000
 
-// Of longer texts, what stands between lines that all three have once is compared by itself.
-const compared = 1000
+// Lines. Longer texts are split into parts that are compared separately (see `splitAtAnchors`).
+const maxUnsplit = 1000
 
 /**
- * Three texts merged line by line; null when they are not texts, when both changed the same lines differently, or when comparing them takes
- * too long.
+ * Merges three texts line by line. Null if they are not texts, if both sides changed the same lines
+ * differently, or if comparing them would take too long.
  */
 function mergeLines({ base, ours, theirs }: Sides<Json>): string | null {
   if (typeof base !== 'string' || typeof ours !== 'string' || typeof theirs !== 'string') return null
   const sides = { base: linesOf(base), ours: linesOf(ours), theirs: linesOf(theirs) }
-  if (Object.values(sides).some((list) => list.length > mostLines)) return null
-  const parts = longest(sides) > compared ? partedAtAnchors(sides) : [sides]
-  if (parts.reduce((sum, part) => sum + longest(part) ** 2, 0) > mostSquares) return null
-  if (parts.reduce((sum, part) => sum + pairsIn(part), 0) > mostPairs) return null
+  if (Object.values(sides).some((list) => list.length > maxLines)) return null
+  const parts = longest(sides) > maxUnsplit ? splitAtAnchors(sides) : [sides]
+  if (parts.reduce((sum, part) => sum + longest(part) ** 2, 0) > maxSquares) return null
+  if (parts.reduce((sum, part) => sum + pairsIn(part), 0) > maxPairs) return null
   const merged: string[] = []
   for (const part of parts) {
-    const lines = mergedPart(part)
+    const lines = mergePart(part)
     if (lines === null) return null
     for (const line of lines) merged.push(line)
   }
   return merged.join('\n')
 }
 
-function mergedPart(part: LineSides): readonly string[] | null {
+function mergePart(part: LineSides): readonly string[] | null {
   if (longest(part) === 1 && isAlike(part)) return part.base
   const { base, ours, theirs } = part
   const regions = diff3Merge([...ours], [...base], [...theirs], { excludeFalseConflicts: true })
   return regions.every(({ ok }) => ok) ? regions.flatMap(({ ok = [] }) => ok) : null
 }
 
-/** One more than are merged is enough to tell. */
+/** Splits a text into lines, up to one more than the limit. */
 function linesOf(text: string): string[] {
-  return text.split('\n', mostLines + 1)
+  return text.split('\n', maxLines + 1)
 }
 
 function isAlike({ base, ours, theirs }: LineSides): boolean {
@@ -165,10 +175,11 @@ function pairsIn({ base, ours, theirs }: LineSides): number {
 type LineSides = Sides<readonly string[]>
 
 /**
- * Three texts in parts that follow one another: a line that each has once, in the same order, ends a part. What stands between two of them in
- * one text is compared with what stands there in the others, so that long texts with few changes are compared in time that grows with them.
+ * Splits three texts into corresponding parts. A part ends with an anchor: a line that occurs
+ * exactly once in each text, with the anchors in the same order. So long texts with few changes are
+ * compared in linear time.
  */
-function partedAtAnchors({ base, ours, theirs }: LineSides): LineSides[] {
+function splitAtAnchors({ base, ours, theirs }: LineSides): LineSides[] {
   const [inBase, inOurs, inTheirs] = [base, ours, theirs].map(positionsOf)
   const parts: LineSides[] = []
   let from = { base: 0, ours: 0, theirs: 0 }
@@ -192,7 +203,7 @@ function partOf(lines: LineSides, from: Sides<number>, to: Sides<number>): LineS
   }
 }
 
-/** Where each line stands; -1 for one that stands there more than once. */
+/** The index of each line; -1 for a line that occurs more than once. */
 function positionsOf(lines: readonly string[]): ReadonlyMap<string, number> {
   const positions = new Map<string, number>()
   for (const [at, line] of lines.entries()) positions.set(line, positions.has(line) ? -1 : at)
