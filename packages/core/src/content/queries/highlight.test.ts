@@ -26,13 +26,13 @@ describe('highlights', () => {
     expect(fragments(text, sought)).toEqual(expected)
   })
 
-  it('mark each script in one text', () => {
+  it('mark words of different scripts in one text', () => {
     expect(fragments('Größe: iPhoneを使う', 'iphone große 使う')).toEqual([
       '<mark>Größe</mark>: <mark>iPhoneを使う</mark>'.replace('を使う</mark>', '</mark>を<mark>使う</mark>'),
     ])
   })
 
-  it('are at most three fragments of a long text, each about 160 characters, with words whole', () => {
+  it('are at most three fragments of a long text, each of about 160 characters and whole words', () => {
     const found = fragments(`${'word '.repeat(100)}ink `.repeat(5), 'ink')
     expect(found).toHaveLength(3)
     for (const fragment of found) {
@@ -41,7 +41,7 @@ describe('highlights', () => {
     }
   })
 
-  it('say which text they are of, and leave out those without a match', () => {
+  it('name the text that they are from, and leave out texts without a match', () => {
     const passages = [
       { path: 'name', text: 'Ink' },
       { path: 'description', text: 'Paper' },
@@ -53,12 +53,12 @@ describe('highlights', () => {
     ])
   })
 
-  it('go no further than a hundred thousand characters', () => {
+  it('cover only the first hundred thousand characters', () => {
     expect(fragments(`${'x '.repeat(50_000)} ink`, 'ink')).toEqual([])
     expect(fragments(`${'x '.repeat(49_990)} ink`, 'ink')).toHaveLength(1)
   })
 
-  it('of a very long word are cut', () => {
+  it('are cut in a very long word', () => {
     const [fragment = ''] = fragments('é'.repeat(10_000), 'eeee')
     expect(fragment).toBe(`<mark>${'é'.repeat(400)}</mark>…`)
   })
@@ -75,7 +75,7 @@ const letters = [
 const text = fc.string({ unit: fc.constantFrom(...letters), maxLength: 600 })
 
 describe('the laws of highlights', () => {
-  it('the places of words are those of the words that are searched', () => {
+  it('the positions of words match the words that are searched', () => {
     fc.assert(
       fc.property(text, (written) => {
         const folded = foldText(written)
@@ -87,7 +87,7 @@ describe('the laws of highlights', () => {
     )
   })
 
-  it('every fragment holds a match, no markup but its own, and no half of a pair', () => {
+  it('every fragment contains a match, only its own markup, and no half of a surrogate pair', () => {
     fc.assert(
       fc.property(text, fc.nat(), (written, nth) => {
         const words = written.split(/\s+/u).filter((word) => wordsOf(word).length > 0)
@@ -102,7 +102,7 @@ describe('the laws of highlights', () => {
     )
   })
 
-  it('a text that holds a word has a fragment with it', () => {
+  it('a text that contains a word has a fragment with it', () => {
     fc.assert(
       fc.property(text, fc.nat(), (written, nth) => {
         const words = wordsOf(written.normalize('NFC'))
@@ -116,7 +116,7 @@ describe('the laws of highlights', () => {
     )
   })
 
-  it('what is cut from the text is of the text', () => {
+  it('every fragment is part of the text', () => {
     fc.assert(
       fc.property(text, (written) => {
         const [first = ''] = written.split(/\s+/u).filter((word) => wordsOf(word).length > 0)

@@ -9,24 +9,26 @@ import {
   type WordPosition,
 } from '../../adapters/words.ts'
 
-// Characters of an item that are looked through, about 10 ms of work. At twice, what stands late in a long file is marked too, and takes twice as long.
-const mostRead = 100_000
+// Characters of an item to search, about 10 ms of work. At twice, matches later in long files are
+// marked too, and it takes twice as long.
+const maxCharacters = 100_000
 
-// Of one text.
-const mostFragments = 3
+// Per text.
+const maxFragments = 3
 
-// Characters: a fragment, what of it stands before its first mark, and how much the marks may make it longer.
+// Characters: the usual length of a fragment, how many of them come before its first highlight, and
+// the length to which highlights may extend it.
 const fragmentLength = 160
 const lead = 40
-const longestFragment = 400
+const maxFragmentLength = 400
 
 /**
- * Where the words of a search stand in the texts of an item, found as the search finds them: fragments of HTML that is escaped but for
- * `<mark>` around each match; `…` where the text goes on. Texts without a match are left out, and so is what stands after the first 100 000
- * characters of all of them.
+ * Finds the words of a search in the texts of an item, with the rules of the search itself. Returns
+ * fragments of escaped HTML with `<mark>` around each match and `…` where the text continues.
+ * Leaves out texts without a match. Covers only the first 100 000 characters of all texts together.
  */
 export function highlightsOf(passages: readonly Passage[], { terms }: TextQuery): Highlight[] {
-  let left = mostRead
+  let left = maxCharacters
   return passages.flatMap(({ path, text }) => {
     const read = cutText(text, left)
     left -= read.length
@@ -35,19 +37,20 @@ export function highlightsOf(passages: readonly Passage[], { terms }: TextQuery)
   })
 }
 
-// Characters of a long text that are looked at together, and around them: longer than anything that is sought. At twice, more is folded letter
-// by letter around a match; at half, more of it twice.
-const window = 2048
-const around = 600
+// Characters of a long text that are processed together, and the margin on both sides, which is
+// longer than any search term. At twice, more text around a match is folded letter by letter; at
+// half, more of it is folded twice.
+const windowLength = 2048
+const margin = 600
 
 function fragmentsOf(text: string, terms: readonly TextTerm[]): string[] {
   const fragments: string[] = []
   let from = 0
-  for (let start = 0; start < text.length && fragments.length < mostFragments; start += window) {
+  for (let start = 0; start < text.length && fragments.length < maxFragments; start += windowLength) {
     const highlights = highlightsNear(text, start, terms)
-    while (fragments.length < mostFragments) {
+    while (fragments.length < maxFragments) {
       const first = highlights.find((highlight) => highlight.start >= Math.max(from, start))
-      if (!first || first.start >= start + window) break
+      if (!first || first.start >= start + windowLength) break
       const part = fragmentWith(text, { highlights, first, from })
       fragments.push(marked(text, part, highlights))
       from = part.end
@@ -56,10 +59,10 @@ function fragmentsOf(text: string, terms: readonly TextTerm[]): string[] {
   return fragments
 }
 
-/** What the terms cover from a place on, and some way around. */
+/** The matches of the terms in the window from a position on, and in the margins around it. */
 function highlightsNear(text: string, start: number, terms: readonly TextTerm[]): Span[] {
-  const from = letterBefore(text, Math.max(0, start - around))
-  const part = text.slice(from, letterBefore(text, start + window + around))
+  const from = letterBefore(text, Math.max(0, start - margin))
+  const part = text.slice(from, letterBefore(text, start + windowLength + margin))
   return highlightsIn(part, terms).map((highlight) => ({
     start: from + highlight.start,
     end: from + highlight.end,
@@ -68,31 +71,31 @@ function highlightsNear(text: string, start: number, terms: readonly TextTerm[])
 
 interface HighlightOptions {
   readonly highlights: readonly Span[]
-  /** The first mark that the fragment holds. */
+  /** The first highlight in the fragment. */
   readonly first: Span
-  /** Where the fragment before ended. */
+  /** The end of the previous fragment. */
   readonly from: number
 }
 
 function fragmentWith(text: string, { highlights, first, from }: HighlightOptions): Span {
   const start = startNear(text, Math.max(from, first.start - lead), first.start)
-  const most = letterBefore(text, Math.min(text.length, first.start + longestFragment))
+  const max = letterBefore(text, Math.min(text.length, first.start + maxFragmentLength))
   const usual = endNear(text, Math.max(start + fragmentLength, first.end), first.end)
   const across = highlights.find((highlight) => highlight.start < usual && highlight.end > usual)
-  return { start, end: Math.min(most, across?.end ?? usual) }
+  return { start, end: Math.min(max, across?.end ?? usual) }
 }
 
-/** The beginning of a word between two places; where there is none the first of them. */
+/** The start of the first word between two positions. If there is none, the first position. */
 function startNear(text: string, from: number, to: number): number {
   if (from === 0) return 0
   const space = text.slice(from - 1, to).search(/\s\S/u)
   return space >= 0 ? from + space : letterBefore(text, from)
 }
 
-// Characters at the end of a fragment in which it may end with a word.
+// Characters before the end of a fragment in which the end of a word is looked for.
 const tail = 20
 
-/** The end of a word near a place, not before another. */
+/** The end of a word shortly before a position, but not before `least`. */
 function endNear(text: string, at: number, least: number): number {
   if (at >= text.length) return text.length
   const from = Math.max(least, at - tail)
@@ -100,7 +103,7 @@ function endNear(text: string, at: number, least: number): number {
   return space >= 0 ? from + space : Math.max(least, letterBefore(text, at))
 }
 
-/** A place that parts no surrogate pair. */
+/** The position, moved back by one if it would split a surrogate pair. */
 function letterBefore(text: string, at: number): number {
   const code = text.charCodeAt(at)
   const before = text.charCodeAt(at - 1)
@@ -127,38 +130,44 @@ function marked(text: string, part: Span, highlights: readonly Span[]): string {
   return `${html}${escaped(text.slice(at, part.end))}${part.end < text.length ? '…' : ''}`
 }
 
-/** From one place of a text to before another. */
+/** A range of a text; `end` is exclusive. */
 interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** What the words of the terms cover in a text in NFC, in order and apart. */
+/** Finds the ranges that the terms match in a text in NFC. They are in order and do not overlap. */
 function highlightsIn(text: string, terms: readonly TextTerm[]): Span[] {
-  if (!mayHold(text, terms)) return []
+  if (!mayMatch(text, terms)) return []
   const folded = foldWithPositions(text)
   const positions = wordPositionsOf(folded.text)
-  const row = positions.map(({ word }) => word)
-  const found = terms.flatMap((term) => matchesOf(term, row, positions))
-  return apart(found.map((span) => written(folded, span)))
+  const words = positions.map(({ word }) => word)
+  const found = terms.flatMap((term) => matchesOf(term, words, positions))
+  return joinOverlaps(found.map((span) => originalSpan(folded, span)))
 }
 
-/** Whether a text holds the letters of a term at all: next to nothing to find out, and most parts of a long text hold none. */
-function mayHold(text: string, terms: readonly TextTerm[]): boolean {
+/**
+ * Whether a text contains the letters of a term at all. This is a cheap test, and most parts of a
+ * long text contain none.
+ */
+function mayMatch(text: string, terms: readonly TextTerm[]): boolean {
   const folded = foldText(text)
   return terms.some(({ words }) => words.every((word) => folded.includes(word)))
 }
 
-function matchesOf(term: TextTerm, row: readonly string[], positions: readonly WordPosition[]): Span[] {
+function matchesOf(term: TextTerm, words: readonly string[], positions: readonly WordPosition[]): Span[] {
   const spans: Span[] = []
-  for (let at = 0; at < row.length; at++) {
-    const span = standsAt(row, at, term) && matchAt(positions, at, term)
+  for (let at = 0; at < words.length; at++) {
+    const span = standsAt(words, at, term) && matchAt(positions, at, term)
     if (span) spans.push(span)
   }
   return spans
 }
 
-/** What a match covers: whole words, but of scripts that do not part words only the letters that were sought. */
+/**
+ * The range of a match: whole words, but only the letters searched for in scripts without spaces
+ * between words.
+ */
 function matchAt(positions: readonly WordPosition[], at: number, { words, prefix }: TextTerm): Span | null {
   const first = positions[at]
   const last = positions[at + words.length - 1]
@@ -168,11 +177,11 @@ function matchAt(positions: readonly WordPosition[], at: number, { words, prefix
   return { start: first.start, end }
 }
 
-function written(folded: Folded, { start, end }: Span): Span {
+function originalSpan(folded: FoldedText, { start, end }: Span): Span {
   return { start: folded.startOf(start), end: folded.endOf(end - 1) }
 }
 
-function apart(spans: readonly Span[]): Span[] {
+function joinOverlaps(spans: readonly Span[]): Span[] {
   const joined: Span[] = []
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
     const before = joined.at(-1)
@@ -183,27 +192,30 @@ function apart(spans: readonly Span[]): Span[] {
   return joined
 }
 
-/** A text as it is searched, which stands nowhere near as it is written. */
-interface Folded {
+/** A text in the form in which it is searched, with the position of each letter in the original. */
+interface FoldedText {
   readonly text: string
-  /** Where in the written text the letter begins that a place of the folded one is of. */
+  /** Where the letter at a position of the folded text starts in the original. */
   startOf(at: number): number
-  /** Where that letter ends. */
+  /** Where that letter ends in the original. */
   endOf(at: number): number
 }
 
-/** Folds a text (see `foldText`) and keeps where each of its letters comes from. The text is to be in NFC. */
-function foldWithPositions(text: string): Folded {
+/**
+ * Folds a text (see `foldText`) and records the original position of each letter. The text must be
+ * in NFC.
+ */
+function foldWithPositions(text: string): FoldedText {
   if (ascii.test(text)) return { text: text.toLowerCase(), startOf: (at) => at, endOf: (at) => at + 1 }
   return foldPieces(text)
 }
 
 const ascii = /^[\0-\x7f]*$/
-// Nothing is folded across white space.
+// Folding never joins letters across white space.
 const chunks = /\s+|\S+/gu
 const isAccent = /\p{M}/u
 
-function foldPieces(text: string): Folded {
+function foldPieces(text: string): FoldedText {
   const folds = new Map<string, string>()
   const starts: number[] = []
   const ends: number[] = []
@@ -221,13 +233,17 @@ function foldPieces(text: string): Folded {
   return { text: all, startOf: (at) => starts[at] ?? text.length, endOf: (at) => ends[at] ?? text.length }
 }
 
+/** A part of a chunk with its folded form. */
 interface FoldedPart {
   readonly folded: string
   readonly start: number
   readonly end: number
 }
 
-/** Letter by letter; where letters become another thing together (half-width kana with marks, Hangul in parts) the whole chunk is one piece. */
+/**
+ * Folds a chunk letter by letter. If letters fold differently together than alone (half-width kana
+ * with marks, decomposed Hangul), the whole chunk is one part.
+ */
 function piecesOf(chunk: string, folds: Map<string, string>): readonly FoldedPart[] {
   const found: FoldedPart[] = []
   for (let start = 0; start < chunk.length;) {
@@ -241,7 +257,10 @@ function piecesOf(chunk: string, folds: Map<string, string>): readonly FoldedPar
     : [{ folded: whole, start: 0, end: chunk.length }]
 }
 
-/** Where a letter ends with its marks. Those of ASCII take none in NFC but what falls away. */
+/**
+ * The end of a letter with its combining marks. ASCII letters in NFC have only marks that folding
+ * removes.
+ */
 function letterEnd(chunk: string, start: number): number {
   const code = chunk.codePointAt(start) ?? 0
   let end = start + lengthOf(code)
@@ -254,14 +273,14 @@ function letterEnd(chunk: string, start: number): number {
   return end
 }
 
-// U+0300: before it there is no mark.
+// U+0300: the first combining mark.
 const firstAccent = 0x300
 
 function lengthOf(code: number): number {
   return code > 0xffff ? 2 : 1
 }
 
-/** A text has few different letters. */
+/** Folds a letter with a cache, because a text has few different letters. */
 function foldOnce(piece: string, folds: Map<string, string>): string {
   const known = folds.get(piece)
   if (known !== undefined) return known

@@ -19,10 +19,10 @@ import { findRepository } from '../../engine/scope.ts'
 import { invalid } from '../../engine/check-input.ts'
 import type { Stored, Json } from '../../ports/index.ts'
 
-/** Queries over content. */
+/** The operations that run queries. */
 export const queries = { run: runQuery, runSaved }
 
-/** Queries with a name. */
+/** The operations on saved queries. */
 export const savedQueries = {
   list: listQueries,
   get: getQuery,
@@ -40,7 +40,7 @@ const records = recordsOf({
   entry: entryInRepository<SavedQuery>('savedQuery'),
 })
 
-/** The saved queries of a repository. Errors: `not_found`, `forbidden`. */
+/** Lists the saved queries of a repository. Errors: `not_found`, `forbidden`. */
 async function listQueries(
   call: Call,
   { configId, ...page }: ParsedOf<Group['list']>,
@@ -53,18 +53,21 @@ async function listQueries(
   )
 }
 
-/** One saved query. Errors: `not_found`, `forbidden`. */
+/** Reads a saved query. Errors: `not_found`, `forbidden`. */
 async function getQuery(call: Call, input: ParsedOf<Group['get']>): Promise<Serialized<SavedQuery>> {
   const repositoryId = await requireRepository(call, 'queries.run', input.configId)
   return records.serialize(await findQuery(call, repositoryId, input.name))
 }
 
-/** Saves a query. Errors: `not_found`, `forbidden`, `name_taken`; `invalid` for what could not be run by anybody. */
+/**
+ * Saves a query under a name. Errors: `not_found`, `forbidden`, `name_taken`; `invalid` for a query
+ * that nobody could run.
+ */
 async function createQuery(
   call: Call,
   { configId, ...given }: ParsedOf<Group['create']>,
 ): Promise<Serialized<SavedQuery>> {
-  requireSoundTemplate(given)
+  requireValidTemplate(given)
   return call.write(async (call) => {
     const repositoryId = await requireRepository(call, 'queries.save', configId)
     const { ref } = call.identity
@@ -81,7 +84,10 @@ async function createQuery(
   })
 }
 
-/** Changes what is sent. Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid`. */
+/**
+ * Updates the members that are sent. Errors: `not_found`, `forbidden`, `precondition_failed`,
+ * `invalid`.
+ */
 async function updateQuery(
   call: Call,
   { configId, name, ...patch }: ParsedOf<Group['update']>,
@@ -95,7 +101,7 @@ async function updateQuery(
       updatedDate: call.now,
       updatedByUser: call.identity.ref,
     }
-    requireSoundTemplate(after)
+    requireValidTemplate(after)
     return records.serialize(await records.put(call, { before, after }))
   })
 }
@@ -109,8 +115,9 @@ async function deleteQuery(call: Call, input: ParsedOf<Group['delete']>): Promis
 }
 
 /**
- * Runs a saved query with the rights of the caller, whoever saved it. Errors: `not_found`, `forbidden`; `invalid` naming parameters that are
- * unknown, missing or of another kind, and the fields that there are not for this caller.
+ * Runs a saved query with the permissions of the caller, whoever saved it.
+ * Errors: `not_found`, `forbidden`; `invalid` naming parameters that are unknown, missing or of the
+ * wrong kind, and fields that do not exist or that the caller may not read.
  */
 async function runSaved(
   call: Call,
@@ -137,15 +144,17 @@ async function findQuery(call: Call, repositoryId: string, name: string): Promis
   return records.matched(call, found, name)
 }
 
-/** What a saved query and its parameters say. */
+/** A query with placeholders, and the parameters that fill them. */
 export type Template = Pick<SavedQuery, 'query' | 'parameters'>
 
-/** The values of parameters; those without one are missing. */
+/** The values of parameters by name. Parameters without a value are absent. */
 type Values = ReadonlyMap<string, Json>
 
 /**
- * The query that a template is with these values. What a parameter without a value stands in is left out, and what holds nothing any more
- * then goes too. Errors: `invalid` naming parameters that are unknown, missing or of another kind, and what of the query cannot be.
+ * Fills the placeholders of a template with values. Leaves out placeholders without a value, and
+ * also objects and lists that become empty because of that.
+ * Errors: `invalid` naming parameters that are unknown, missing or of the wrong kind, and invalid
+ * parts of the query.
  */
 export function filledQuery(template: Template, given: Readonly<Record<string, string>>): Query {
   const { values, issues } = valuesOf(template.parameters, given)
@@ -153,8 +162,11 @@ export function filledQuery(template: Template, given: Readonly<Record<string, s
   return parsedQuery(fill(template.query, values))
 }
 
-/** Errors: `invalid` for a template that could not be run: its placeholders and its parameters are not of each other, or it is no query. */
-export function requireSoundTemplate({ query, parameters }: Template): void {
+/**
+ * Errors: `invalid` for a template that could not run: a placeholder has no parameter, or the
+ * result is not a valid query.
+ */
+export function requireValidTemplate({ query, parameters }: Template): void {
   const issues = [
     ...(JSON.stringify(query).length > limits.queryText
       ? [{ path: 'query', message: `is longer than ${limits.queryText} characters` }]
@@ -166,7 +178,7 @@ export function requireSoundTemplate({ query, parameters }: Template): void {
   parsedQuery(fill(query, new Map(parameters.map(({ name, kind }) => [name, samples[kind]]))))
 }
 
-/** A value of each kind, to see whether it fits where its placeholders stand. */
+/** A sample value of each kind, to check that its placeholders are in valid positions. */
 const samples: { readonly [K in QueryParameter['kind']]: Json } = {
   text: 'a',
   number: 1,
@@ -188,7 +200,10 @@ function isPlaceholder(value: Json): value is { readonly [placeholder]: Json } {
   return isObject(value) && Object.hasOwn(value, placeholder)
 }
 
-/** The parameter that a placeholder names; empty, which none is called, for what is no name. */
+/**
+ * The parameter that a placeholder names. Empty, which no parameter is called, if the placeholder
+ * is malformed.
+ */
 function nameIn(value: { readonly [placeholder]: Json }): string {
   const name = value[placeholder]
   return typeof name === 'string' && Object.keys(value).length === 1 ? name : ''
@@ -198,7 +213,7 @@ function isObject(value: Json): value is { readonly [name: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value with values in place of its placeholders; undefined when there is nothing left of it. */
+/** Replaces the placeholders in a JSON value. Returns undefined if nothing is left of it. */
 function fill(value: Json, values: Values): Json | undefined {
   if (isPlaceholder(value)) return values.get(nameIn(value))
   if (Array.isArray(value)) {
@@ -218,8 +233,8 @@ function fill(value: Json, values: Values): Json | undefined {
 function placeholderIssues(value: Json, known: ReadonlySet<string>, path: string): Issue[] {
   if (isPlaceholder(value)) {
     const name = nameIn(value)
-    if (name === '') return [{ path, message: `must be { "${placeholder}": name } and nothing beside` }]
-    return known.has(name) ? [] : [{ path, message: `"${name}" is no parameter of this query` }]
+    if (name === '') return [{ path, message: `must be { "${placeholder}": name } without other members` }]
+    return known.has(name) ? [] : [{ path, message: `"${name}" is not a parameter of this query` }]
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries<Json>(value).flatMap(([name, member]) =>
@@ -234,7 +249,7 @@ function parameterIssues(
 ): Issue[] {
   const isRepeated = all.findIndex((other) => other.name === name) < index
   return [
-    ...(isRepeated ? [{ path: `parameters.${index}.name`, message: `"${name}" is there twice` }] : []),
+    ...(isRepeated ? [{ path: `parameters.${index}.name`, message: `"${name}" is used twice` }] : []),
     ...(value === null || kindOf(value) === kind
       ? []
       : [{ path: `parameters.${index}.default`, message: `must be ${kindWords[kind]}` }]),
@@ -248,7 +263,7 @@ function kindOf(value: NonNullable<QueryParameter['default']>): QueryParameter['
 }
 
 const kindWords: { readonly [K in QueryParameter['kind']]: string } = {
-  text: 'a text',
+  text: 'text',
   number: 'a number',
   boolean: 'true or false',
   list: 'a list of texts',
@@ -262,7 +277,7 @@ function valuesOf(
   const unknown = Object.keys(given).filter((name) => !known.has(name))
   const issues = unknown.map((name) => ({
     path: `parameters.${name}`,
-    message: 'is no parameter of this query',
+    message: 'is not a parameter of this query',
   }))
   const values = new Map<string, Json>()
   for (const parameter of parameters) {

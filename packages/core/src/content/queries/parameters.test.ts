@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filledQuery, requireSoundTemplate, type Template } from './operations.ts'
+import { filledQuery, requireValidTemplate, type Template } from './operations.ts'
 
 function parameter(name: string, more: Partial<Template['parameters'][number]> = {}) {
   return { name, kind: 'text' as const, required: false, default: null, description: '', ...more }
@@ -25,7 +25,7 @@ describe('a saved query', () => {
     ],
   }
 
-  it('is the query with the values in place of its placeholders', () => {
+  it('has its placeholders replaced by the values', () => {
     const given = { words: 'ink', start: 'A', slugs: 'a,b\\,c', type: 'memo', most: '5' }
     expect(filledQuery(template, given)).toEqual({
       text: 'ink',
@@ -37,24 +37,24 @@ describe('a saved query', () => {
     })
   })
 
-  it('is without what no value was given for, and without what holds nothing any more then', () => {
+  it('leaves out placeholders without a value, and objects and lists that become empty', () => {
     expect(filledQuery(template, {})).toEqual({ filter: { not: { type: 'note' } } })
     expect(filledQuery(template, { slugs: '' })).toEqual({
       filter: { and: [{ or: [{ slug: { in: [] } }] }], not: { type: 'note' } },
     })
   })
 
-  it('is refused a value that its place does not take', () => {
+  it('rejects a value that is not valid at its position', () => {
     const issues = [{ path: 'query.limit', message: expect.any(String) }]
     expect(() => filledQuery(template, { most: '0' })).toThrow(expect.objectContaining({ issues }))
   })
 
-  it('keeps what was empty before, and what is no placeholder', () => {
+  it('retains what was empty before, and text that is not a placeholder', () => {
     const query = { filter: { and: [], name: { in: [] }, not: {} }, select: [] }
     fc.assert(
       fc.property(fc.constantFrom('x', "' OR 1=1", '{"$param":"x"}', '$param'), (text) => {
         const whole = { ...query, text }
-        requireSoundTemplate({ query: whole, parameters: [] })
+        requireValidTemplate({ query: whole, parameters: [] })
         expect(filledQuery({ query: whole, parameters: [] }, {})).toEqual(whole)
       }),
     )

@@ -32,12 +32,14 @@ import { highlightsOf } from './highlight.ts'
 
 type Run = Contract['queries']['run']
 
-/** What a query asks of a place. */
+/** The input of a query, without its scope. */
 type QueryInput = Omit<ParsedOf<Run>, 'configId' | 'packageName'>
 
 /**
- * Items that match and that the caller may read, with facets and highlights of those alone.
- * Errors: `not_found`, `forbidden`; `invalid` naming unknown fields, operators, members and cursors.
+ * Runs a query. Returns the matching items that the caller may read. Facets and highlights cover
+ * only those items.
+ * Errors: `not_found`, `forbidden`; `invalid` for unknown fields, operators and members, and for
+ * invalid cursors.
  */
 export async function runQuery(
   call: Call,
@@ -46,14 +48,17 @@ export async function runQuery(
   return answerQuery(call, await scopeToQuery(call, { configId, packageName }), query)
 }
 
-/** The place of a query, for whoever may run some. Errors: `not_found`, `forbidden`. */
+/**
+ * Finds the scope of a query and checks that the caller may run queries there. Errors: `not_found`,
+ * `forbidden`.
+ */
 export async function scopeToQuery(call: Call, ref: Parameters<typeof findScope>[1]): Promise<Scope> {
   const scope = await findScope(call, ref)
   requirePermission(call, 'queries.run', { repositoryId: scope.repository.id })
   return scope
 }
 
-/** What a query answers in a place. Errors: `invalid`. */
+/** Answers a query in a scope. Does not check `queries.run`. Errors: `invalid`. */
 export async function answerQuery(
   call: Call,
   scope: Scope,
@@ -75,10 +80,10 @@ export async function answerQuery(
   return serializeItems(call, { scope, entities, input, about })
 }
 
-/** Errors: `invalid` for a page that is too large to be looked through for words. */
+/** Errors: `invalid` for a page with too many items to highlight. */
 function requireFewItems({ limit = limits.pageDefault }: Pick<QueryInput, 'limit'>): void {
   if (limit <= limits.highlighted) return
-  const message = `is at most ${limits.highlighted} with highlight`
+  const message = `must be at most ${limits.highlighted} with highlight`
   throw invalid([{ path: 'limit', message }])
 }
 
@@ -114,48 +119,51 @@ async function bestFirst(
     text,
     archived,
     limit,
-    ...(input.cursor !== undefined && { after: await openScope(call, input.cursor) }),
+    ...(input.cursor !== undefined && { after: await openPosition(call, input.cursor) }),
     count,
   })
   return {
     ...(page.count !== undefined && { count: page.count }),
     ...(page.isCapped && { countIsCapped: true }),
-    ...(page.next && { nextCursor: await sealScope(call, page.next) }),
+    ...(page.next && { nextCursor: await sealPosition(call, page.next) }),
     entities: page.entities,
   }
 }
 
-// A place in the order of the index is a number that grows with every write of the service, also with those that the caller may not
-// see: it is sealed.
+// The position in the search order contains a number that grows with every write of the service,
+// including writes that the caller may not see. So the cursor is encrypted.
 const searchOrder = 'search'
 
-function sealScope(call: Call, { tier, row }: SearchCursor): Promise<string> {
+function sealPosition(call: Call, { tier, row }: SearchCursor): Promise<string> {
   return sealCursor(call, searchOrder, [tier, row])
 }
 
-async function openScope(call: Call, text: string): Promise<SearchCursor> {
+async function openPosition(call: Call, text: string): Promise<SearchCursor> {
   const scope = await openCursor(call, searchOrder, text)
   if (!Array.isArray(scope)) throw badCursor()
   const [tier, row] = scope
   return { tier: Number(tier), row: Number(row) }
 }
 
-/** A facet by its name, and what it counts the values of. */
+/** A facet: its name, and the field whose values it counts. */
 interface Facet {
   readonly name: string
   readonly field: QueryField
 }
 
-// Of the others each item has its own, or next to.
+// The members that can be facets. The values of other members are different for almost every item.
 const members = new Set(['type', 'status', 'folderId', 'categories'])
 
-/** What facets count. Errors: `invalid` naming what is unknown, may not be read, or is not counted. */
-function facetsOf(names: QueryNames, asked: readonly string[]): Facet[] {
-  const found = [...new Set(asked)].map((name): Facet | Issue => {
+/**
+ * Finds the fields of facets. Errors: `invalid` for names that are unknown, may not be read or
+ * cannot be facets.
+ */
+function facetsOf(names: QueryNames, requested: readonly string[]): Facet[] {
+  const found = [...new Set(requested)].map((name): Facet | Issue => {
     const known = queryable(names, name, 'facets')
     if ('message' in known) return known
     if (members.has(name) || name.startsWith('fields.')) return { name, field: known.field }
-    return { path: 'facets', message: `the values of "${name}" are not counted` }
+    return { path: 'facets', message: `"${name}" cannot be a facet` }
   })
   const issues = found.filter((facet): facet is Issue => 'message' in facet)
   if (issues.length > 0) throw invalid(issues)
@@ -164,7 +172,10 @@ function facetsOf(names: QueryNames, asked: readonly string[]): Facet[] {
 
 const defaultValues = 20
 
-/** How often each value occurs among what matches and the caller may read; categories and folders with their names. */
+/**
+ * Counts each value among the matching items that the caller may read. Adds the names of categories
+ * and folders.
+ */
 async function countFacets(
   call: Call,
   branch: Branch,
@@ -198,8 +209,8 @@ async function withNames(
   const ids = values.map(({ value }) => String(value))
   const heads = await call.store.entities.getMany(branch, namedKinds[name], ids)
   const { permissions } = call.identity
-  const seen = heads.filter((head) => head.deletedDate === null && mayName(permissions, head))
-  const names = new Map(seen.map((head) => [head.id, head.name]))
+  const readable = heads.filter((head) => head.deletedDate === null && mayName(permissions, head))
+  const names = new Map(readable.map((head) => [head.id, head.name]))
   return values.map((value) => {
     const known = names.get(String(value.value))
     return known === undefined ? value : { ...value, name: known }
@@ -213,7 +224,7 @@ function mayName(
   return mayReadBy(permissions, head.kind === 'folder' ? 'folders.read' : 'taxonomies.read', head)
 }
 
-/** Where a search was found in each of some items, by their ids; those without any such place are left out. */
+/** The highlights of each item, by id. Leaves out items without any. */
 async function highlightsIn(
   call: Call,
   branch: Branch,
@@ -222,8 +233,8 @@ async function highlightsIn(
   if (!text || text.terms.length === 0) return {}
   const yieldToLoop = yieldingToLoop()
   const highlights: Record<string, Highlight[]> = {}
-  for (let start = 0; start < entities.length; start += atOnce) {
-    const ids = entities.slice(start, start + atOnce).map(({ id }) => id)
+  for (let start = 0; start < entities.length; start += batchSize) {
+    const ids = entities.slice(start, start + batchSize).map(({ id }) => id)
     for (const [id, document] of await call.store.entities.documents(branch, 'item', ids)) {
       const found = highlightsOf(await passagesOf(call, document), text)
       if (found.length > 0) highlights[id] = found
@@ -233,8 +244,8 @@ async function highlightsIn(
   return highlights
 }
 
-// Documents that are read together: of long ones few are held at a time.
-const atOnce = 10
+// Documents to read together. Kept low so that few long documents are in memory at a time.
+const batchSize = 10
 
 async function passagesOf(call: Call, { name, passages, file }: SearchDocument): Promise<Passage[]> {
   const ofFile = file === null ? null : await call.store.texts.get(file)

@@ -5,7 +5,7 @@ import type { Edge, EntityWrite } from '../../ports/index.ts'
 
 const configId = 'magazine'
 
-it('looks at so many references in one call, and says that there may be more', async () => {
+it('scans a limited number of references in one call, and reports that there may be more', async () => {
   const store = createMemoryStore()
   const quire = createQuire({ store })
   const system = quire.as(systemIdentity('test'))

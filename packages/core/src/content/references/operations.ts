@@ -8,30 +8,36 @@ import { findScope, type Scope } from '../../engine/scope.ts'
 import type { EdgeQuery, Entity, GraphEdge, Branch, EntityKind } from '../../ports/index.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { liveHeads } from '../kinds/heads.ts'
-import { ancestorsOf, lookingAt, type Ancestor } from '../structure/ancestors.ts'
+import { ancestorsOf, lookupOn, type Ancestor } from '../structure/ancestors.ts'
 import { contentOf, memberOf } from '../structure/content.ts'
 import { nodeOf, reach } from './reach.ts'
 
-/** Who refers to an item, and where it is shown. */
+/** The operations that find which items refer to an item, and which pages show it. */
 export const references = { items: listReferringItems, sites: listSiteReferences }
 
-/** What an item needs, and what needs it. */
+/** The operation that reads the dependencies of an item. */
 export const dependencies = { get: getDependencies }
 
 type Items = Contract['references']['items']
 type Reference = OutputOf<Items>['items'][number]
 
-/** Edges that one page looks at: a page of what only few may read ends there and goes on with the next. As many are counted. */
-const mostScanned = limits.countedReferences
+/**
+ * Edges to scan for one page. If the caller may read few of them, the page ends early and continues
+ * with the next. Also the highest count.
+ */
+const maxScanned = limits.countedReferences
 
 const headsAtOnce = 1000
 
-/** The items that refer to an item, field by field, as the branch shows them. Errors: `not_found`; `invalid` for a cursor that is none. */
+/**
+ * Lists the references to an item on a branch, one entry for each referring field.
+ * Errors: `not_found`; `invalid` for an invalid cursor.
+ */
 async function listReferringItems(call: Call, input: ParsedOf<Items>): Promise<OutputOf<Items>> {
   const scope = await findScope(call, input)
   const { id: target } = await findItem(call, scope, input.itemId)
   const scan = { branch: scope.branch, target }
-  const after = input.cursor === undefined ? undefined : await scopeOf(call, target, input.cursor)
+  const after = input.cursor === undefined ? undefined : await openPosition(call, target, input.cursor)
   const { items, next } = await pageOf(call, { ...scan, after, limit: input.limit ?? limits.pageDefault })
   return {
     ...(input.skipCount !== true && (await countOf(call, scan))),
@@ -42,10 +48,10 @@ async function listReferringItems(call: Call, input: ParsedOf<Items>): Promise<O
 
 type After = NonNullable<EdgeQuery['after']>
 
-async function scopeOf(call: Call, target: string, cursor: string): Promise<After> {
-  const scope = await openCursor(call, `references:${target}`, cursor)
-  if (!Array.isArray(scope)) throw badCursor()
-  const [sourceId, path] = scope
+async function openPosition(call: Call, target: string, cursor: string): Promise<After> {
+  const position = await openCursor(call, `references:${target}`, cursor)
+  if (!Array.isArray(position)) throw badCursor()
+  const [sourceId, path] = position
   return { sourceId: String(sourceId), targetId: target, path: String(path) }
 }
 
@@ -55,21 +61,26 @@ interface Scan {
   readonly after?: After | undefined
 }
 
-interface Scanned {
+interface ScannedEdge {
   readonly edge: GraphEdge
   /** The item that holds the edge; null when the caller may not read it. */
   readonly source: Entity | null
 }
 
 /**
- * The edges that point at an item, by source id, then path, with their sources: at most `mostScanned`. A store may put all edges of a target
- * in order for each read: the first takes `first` of them, and each further one ten times as many as the one before.
+ * Scans the edges that point to an item, with their sources, in the order of source id and path.
+ * Stops after `maxScanned` edges. A store may sort all edges of a target for each read. So the
+ * first read takes `first` edges, and each further read ten times as many as the one before.
  */
-async function* scanned(call: Call, { branch, target, after }: Scan, first: number): AsyncGenerator<Scanned> {
+async function* scanned(
+  call: Call,
+  { branch, target, after }: Scan,
+  first: number,
+): AsyncGenerator<ScannedEdge> {
   let last = after
   let looked = 0
-  for (let step = first; looked < mostScanned; step *= 10) {
-    const limit = Math.min(step, mostScanned - looked)
+  for (let step = first; looked < maxScanned; step *= 10) {
+    const limit = Math.min(step, maxScanned - looked)
     const query = { end: 'target' as const, ids: [target], limit, ...(last && { after: last }) }
     const edges = await call.store.entities.edges(branch, query)
     yield* withSources(call, branch, edges)
@@ -83,7 +94,7 @@ async function* withSources(
   call: Call,
   branch: Branch,
   edges: readonly GraphEdge[],
-): AsyncGenerator<Scanned> {
+): AsyncGenerator<ScannedEdge> {
   const yieldToLoop = yieldingToLoop()
   for (let start = 0; start < edges.length; start += headsAtOnce) {
     const some = edges.slice(start, start + headsAtOnce)
@@ -110,7 +121,7 @@ async function pageOf(
   const items: Reference[] = []
   let looked = 0
   let last: readonly string[] | null = null
-  // Where the page goes on tells nothing of what was passed over.
+  // The cursor must not reveal sources that the caller may not read.
   let lastVisible: readonly string[] | null = null
   for await (const { edge, source } of scanned(call, scan, limit + 1)) {
     if (source && items.length === limit) return { items, next: lastVisible }
@@ -121,17 +132,17 @@ async function pageOf(
     }
     looked += 1
   }
-  return { items, next: looked === mostScanned ? last : null }
+  return { items, next: looked === maxScanned ? last : null }
 }
 
 async function countOf(call: Call, scan: Scan): Promise<Pick<OutputOf<Items>, 'count' | 'countIsCapped'>> {
   let looked = 0
   let count = 0
-  for await (const { source } of scanned(call, { ...scan, after: undefined }, mostScanned)) {
+  for await (const { source } of scanned(call, { ...scan, after: undefined }, maxScanned)) {
     looked += 1
     if (source) count += 1
   }
-  return { count, ...(looked === mostScanned && { countIsCapped: true }) }
+  return { count, ...(looked === maxScanned && { countIsCapped: true }) }
 }
 
 function referenceOf(source: Entity, { path, onDelete }: GraphEdge): Reference {
@@ -141,12 +152,14 @@ function referenceOf(source: Entity, { path, onDelete }: GraphEdge): Reference {
 
 type Sites = Contract['references']['sites']
 
-// References that are looked at; more pages than this are not listed.
-const most = 1000
+// The most items to follow and the most pages to list.
+const maxListed = 1000
 
 /**
- * The pages that show an item, or an item that refers to it, as the branch shows them, of sites that the caller may see: by the names of
- * site and page. At most 1 000. Errors: `not_found`. Source: specification 4.7, 2.12.
+ * Lists the pages on a branch that show an item or an item that refers to it. Contains only sites
+ * that the caller may view, ordered by the names of site and page; at most 1 000 pages.
+ * Errors: `not_found`.
+ * Source: specification 4.7, 2.12.
  */
 async function listSiteReferences(
   call: Call,
@@ -154,21 +167,21 @@ async function listSiteReferences(
 ): Promise<OutputOf<Sites>> {
   const scope = await findScope(call, ref)
   const { id } = await findItem(call, scope, assetId)
-  const around = await siteSourcesOf(call, scope, { ids: [id], kind: 'item' })
-  const items = around.filter((item) => mayRead(call, item)).map((item) => item.id)
-  const pages = await siteSourcesOf(call, scope, { ids: [id, ...items], kind: 'page' })
+  const referring = await sourcesOfKind(call, scope, { ids: [id], kind: 'item' })
+  const items = referring.filter((item) => mayRead(call, item)).map((item) => item.id)
+  const pages = await sourcesOfKind(call, scope, { ids: [id, ...items], kind: 'page' })
   const { permissions } = call.identity
-  const seen = pages.filter(({ type: siteId }) => mayDo(permissions, 'sites.view', { siteId }))
-  return describe(call, scope, seen.slice(0, most))
+  const visible = pages.filter(({ type: siteId }) => mayDo(permissions, 'sites.view', { siteId }))
+  return describe(call, scope, visible.slice(0, maxListed))
 }
 
-/** What of a kind points at some items. */
-async function siteSourcesOf(
+/** The live heads of a kind that refer to the given items. */
+async function sourcesOfKind(
   { store }: Call,
   { branch }: Scope,
   { ids, kind }: { ids: readonly string[]; kind: EntityKind },
 ): Promise<Entity[]> {
-  const query = { end: 'target', ids: ids.slice(0, most), limit: limits.countedReferences } as const
+  const query = { end: 'target', ids: ids.slice(0, maxListed), limit: limits.countedReferences } as const
   const edges = await store.entities.edges(branch, query)
   const sources = edges.filter(({ sourceKind }) => sourceKind === kind).map(({ sourceId }) => sourceId)
   return [...(await liveHeads(store.entities, branch, { kind, ids: sources })).values()]
@@ -182,10 +195,10 @@ async function describe(
   const { entities } = call.store
   const sites = await liveHeads(entities, branch, { kind: 'site', ids: pages.map(({ type }) => type) })
   const sectionIds = pages.map((page) => memberOf(contentOf(page), 'sectionId'))
-  const above = await ancestorsOf(lookingAt(entities, branch, 'section'), sectionIds)
+  const pathTo = await ancestorsOf(lookupOn(entities, branch, 'section'), sectionIds)
   const references = pages.flatMap((page, at) => {
     const site = sites.get(page.type)
-    const path = above(sectionIds[at] ?? null)
+    const path = pathTo(sectionIds[at] ?? null)
     return site ? referenceTo(page, { site, path, packageName: within?.name ?? null }) : []
   })
   return references.toSorted(byName)
@@ -212,8 +225,8 @@ function referenceTo(
   ]
 }
 
-function slugOf(located: Pick<Ancestor, 'name' | 'parentId' | 'body'>): string | null {
-  return memberOf(contentOf(located), 'slug')
+function slugOf(node: Pick<Ancestor, 'name' | 'parentId' | 'body'>): string | null {
+  return memberOf(contentOf(node), 'slug')
 }
 
 function byName(a: SiteReference, b: SiteReference): number {
@@ -225,7 +238,9 @@ function byName(a: SiteReference, b: SiteReference): number {
 
 type Get = Contract['dependencies']['get']
 
-/** What an item needs and what needs it, as the branch shows them. Errors: `not_found`. */
+/**
+ * Reads the graphs of what an item needs and of what needs it, on a branch. Errors: `not_found`.
+ */
 async function getDependencies(call: Call, input: ParsedOf<Get>): Promise<OutputOf<Get>> {
   const scope = await findScope(call, input)
   const head = await findItem(call, scope, input.itemId)

@@ -11,25 +11,30 @@ import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { mayReadBy } from '../../engine/access/permissions.ts'
 import type { GraphEdge, Branch, Entity, EntityKind } from '../../ports/index.ts'
 
-/** From where to go, which way, and how far. */
+/** The start, direction and depth of a traversal. */
 interface Reach {
   readonly branch: Branch
   readonly start: DependencyNode
-  /** The end of the edges at which we stand: `source` goes to what is needed, `target` to what needs. */
+  /**
+   * The end of the edges from which to start: `source` leads to what is needed, `target` to what
+   * needs it.
+   */
   readonly end: 'source' | 'target'
   readonly depth: number
 }
 
-/** Edges that are looked at in one direction: a node that everything points at must not cost without bound. */
-const mostEdges = 10_000
+/** Edges to read in one direction. Bounds the cost of a node to which everything refers. */
+const maxEdges = 10_000
 
-// Heads are read so many at once: few go to waste when the graph is full.
+// Heads to read at once. Few are read in vain if the graph reaches its limit.
 const batch = 250
 
 /**
- * What can be reached from an item, the nearest first, level by level: each node once however many ways lead to it, so that cycles end.
- * Only what the caller may read is followed. What is needed and cannot be read is a missing node, be it gone or another's: its id stands in
- * what refers to it. What needs something and cannot be read is not there at all.
+ * Finds what can be reached from an item, level by level, nearest first. Each node is in the graph
+ * once, however many paths lead to it, so cycles end. Follows only what the caller may read. A
+ * needed entity that is deleted or that the caller may not read becomes a missing node, because its
+ * id is visible in what refers to it. An entity that needs another and that the caller may not read
+ * is left out.
  */
 export async function reach(call: Call, { branch, start, end, depth }: Reach): Promise<DependencyGraph> {
   const nodes = new Map([[start.id, start]])
@@ -37,7 +42,7 @@ export async function reach(call: Call, { branch, start, end, depth }: Reach): P
   let level: readonly string[] = [start.id]
   let isTruncated = false
   for (let away = 1; away <= depth && level.length > 0 && !isTruncated; away += 1) {
-    const limit = mostEdges - edges.length
+    const limit = maxEdges - edges.length
     const found = await call.store.entities.edges(branch, { end, ids: level, limit })
     edges.push(...found)
     const refs = othersOf(found, end).filter(({ id }) => !nodes.has(id))
@@ -56,7 +61,7 @@ export async function reach(call: Call, { branch, start, end, depth }: Reach): P
   return { nodes: [...nodes.values()], edges: between.map(edgeOf), isTruncated }
 }
 
-/** What some edges lead to, each once, in their order. */
+/** The other ends of edges, each once, in order. */
 function othersOf(edges: readonly GraphEdge[], end: Reach['end']): Ref[] {
   const refs = edges.flatMap(({ sourceId, sourceKind, targetId }): Ref[] => {
     if (end === 'source') return [{ id: targetId, kind: kindOf(targetId) }]
@@ -70,11 +75,11 @@ interface Level {
   readonly refs: readonly Ref[]
   readonly end: Reach['end']
   readonly depth: number
-  /** How many more nodes the graph takes. */
+  /** How many more nodes the graph may have. */
   readonly room: number
 }
 
-/** The nodes that refs are, as many as there is room for, and whether there are more. */
+/** The nodes of refs, as many as there is room for, and whether there are more. */
 async function nodesAt(
   call: Call,
   { branch, refs, end, depth, room }: Level,
@@ -99,7 +104,7 @@ function edgeOf({ sourceId, targetId, path, onDelete }: GraphEdge): DependencyGr
   return { from: sourceId, to: targetId, path, onDelete }
 }
 
-/** Something that may be a node. */
+/** A reference to a possible node. */
 interface Ref {
   readonly kind: DependencyKind
   readonly id: string
@@ -112,17 +117,23 @@ const kinds: { readonly [K in DependencyKind]: { readonly prefix: string; readon
   taxonomy: { prefix: 'TAXO_', key: 'taxonomies.read' },
 }
 
-/** What an id is of. An edge says only where it leads: what has no other prefix is an item, which any field may name. */
+/**
+ * The kind of a target, from the prefix of its id. Any other prefix means an item, because a field
+ * may name any item.
+ */
 function kindOf(id: string): DependencyKind {
   return dependencyKinds.find((kind) => id.startsWith(kinds[kind].prefix)) ?? 'item'
 }
 
-/** Whether things of a kind are nodes at all. */
+/** Whether entities of a kind can be nodes. */
 function isNodeKind(kind: EntityKind): kind is DependencyKind {
   return dependencyKinds.some((known) => known === kind)
 }
 
-/** The live heads of some refs that the caller may read, as nodes so far away, by id. At most 1 000 refs. */
+/**
+ * The nodes of refs whose live head the caller may read, by id, at a given depth. At most 1 000
+ * refs.
+ */
 async function readableNodes(
   call: Call,
   { branch, refs, depth }: { branch: Branch; refs: readonly Ref[]; depth: number },
@@ -139,7 +150,7 @@ async function readableNodes(
   return new Map((await Promise.all(found)).flat().map((node) => [node.id, node]))
 }
 
-/** A head as a node. */
+/** Makes the node of a head. */
 export function nodeOf(
   { id, name, type }: Entity,
   { kind, depth }: { kind: DependencyKind; depth: number },
@@ -147,7 +158,7 @@ export function nodeOf(
   return { id, kind, name, type: kind === 'item' ? type : null, depth, isMissing: false }
 }
 
-/** A node of which nothing is known but what refers to it. */
+/** Makes a node of which only the id and kind are known. */
 function missingNode({ id, kind }: Ref, depth: number): DependencyNode {
   return { id, kind, name: null, type: null, depth, isMissing: true }
 }

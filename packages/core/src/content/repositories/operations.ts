@@ -13,7 +13,7 @@ import { securityEvent } from '../../people/audit.ts'
 
 type Group = Contract['repositories']
 
-/** The repositories that the caller may read anything of, by id. */
+/** Lists the repositories in which the caller may read anything, by id. */
 async function listRepositories(
   call: Call,
   input: ParsedOf<Group['list']>,
@@ -26,12 +26,12 @@ async function listRepositories(
   return { ...page, items: page.items.map((stored) => serializeRecord<'repository'>(stored).value()) }
 }
 
-/** One repository. Errors: `not_found`, also when the caller may read nothing in it. */
+/** Reads a repository. Errors: `not_found`, also if the caller may read nothing in it. */
 async function getRepository(call: Call, { id }: ParsedOf<Group['get']>): Promise<Serialized<Repository>> {
   return serializeRecord<'repository'>(await findRepository(call, id))
 }
 
-/** What a repository keeps, and what it may. Errors: `not_found`, `forbidden`. */
+/** Reads how much a repository stores, and its quota. Errors: `not_found`, `forbidden`. */
 async function repositoryUsage(
   call: Call,
   { id }: ParsedOf<Group['usage']>,
@@ -68,7 +68,10 @@ async function createRepository(
 
 type Input = ParsedOf<Contract['repositories']['update']>
 
-/** Changes what is sent. Errors: `not_found`, `name_taken`, `precondition_failed`. */
+/**
+ * Updates the members that are sent. Errors: `not_found`, `forbidden`, `name_taken`,
+ * `precondition_failed`.
+ */
 async function updateRepository(call: Call, { id, ...patch }: Input): Promise<Serialized<Repository>> {
   if (patch.name !== undefined) requireFreeWord(patch.name)
   return call.write(async (call) => {
@@ -100,7 +103,10 @@ async function updateRepository(call: Call, { id, ...patch }: Input): Promise<Se
   })
 }
 
-/** A repository that the caller may change. Errors: `not_found` when the caller may not see it, `forbidden` when only that. */
+/**
+ * Finds a repository that the caller may change. Errors: `not_found` if the caller may not see it,
+ * `forbidden` if the caller may only see it.
+ */
 async function changeableRepository(call: Call, ref: string): Promise<Stored<'repository'>> {
   const found = await byIdOrName(call.store.records, 'repository', ref)
   const may =
@@ -125,7 +131,7 @@ function mergedSettings(
   }
 }
 
-// What goes with a repository.
+// The records that are deleted with their repository.
 const ownKinds = [
   'autoPackageRule',
   'renditionPreset',
@@ -135,7 +141,10 @@ const ownKinds = [
   'workflow',
 ] as const
 
-/** Deletes an empty repository. Errors: `not_found`, `repository_in_use` while it holds anything. */
+/**
+ * Deletes an empty repository. Errors: `not_found`, `forbidden`; `repository_in_use` if it contains
+ * anything.
+ */
 async function deleteRepository(
   call: Call,
   { id }: ParsedOf<Contract['repositories']['delete']>,

@@ -11,9 +11,10 @@ declare module '../../ports/records.ts' {
 }
 
 /**
- * The words that stand beside a repository in some path (`/api/items/upload`): no repository may have such a name, or one
- * address would mean two things. The contract gives those of its own paths; the rest belong to paths of the specification
- * that are served by hand or come with later groups (DESIGN "Words").
+ * Words that take the position of a repository name in some path, such as `/api/items/upload`. A
+ * repository with such a name would make paths ambiguous. The words of the contract's paths are
+ * computed; the others belong to paths of the specification that have their own handlers or are
+ * reserved for later groups (DESIGN "Words").
  */
 export const reservedNames: ReadonlySet<string> = new Set([
   ...endpoints.flatMap(({ endpoint }) => wordsBesideRepository(endpoint.path)),
@@ -41,27 +42,28 @@ export function requireFreeWord(name: string): void {
   throw invalid([{ path: 'name', message: `"${name}" is part of a path of the API: choose another name` }])
 }
 
-/** The repository that a job is about. Errors: JobFailed when it was deleted meanwhile. */
+/** Reads the repository of a job. Errors: JobFailed, final, if the repository has been deleted. */
 export async function repositoryOfJob(call: Call, { repositoryId }: Job): Promise<Stored<'repository'>> {
   const found = await call.store.records.get('repository', repositoryId)
   if (found) return found
   throw new JobFailed('The repository is gone.', { isFinal: true })
 }
 
-/** The job after which what is computed from the content types of a repository is computed anew. */
+/** The job that invalidates everything computed from the content types of a repository. */
 export const graphReload: ReadonlyMap<string, JobHandler> = new Map([
   ['graph.reload', { slots: 1, each: 1, run: (job, { call }) => reload(call, job) }],
 ])
 
 /**
- * Changes a record that all memos rest on (see `StructureRecord`): whatever was computed is dropped here at once, on every other server within a
- * second, and computed anew when it is next asked for. No request is dropped meanwhile.
+ * Writes a record on which all cached values depend (see `StructureRecord`). They are dropped here
+ * at once and on every other server within a second, and computed again when they are next needed.
+ * Requests continue meanwhile.
  */
 async function reload(call: Call, job: Job): Promise<JsonObject> {
   return call.write(async (call) => {
     const { id, name } = await repositoryOfJob(call, job)
     const found = await call.store.records.get('structure', id)
     await call.store.records.put('structure', { id }, found?.revision ?? 0)
-    return { repository: name, message: 'What is computed from its content types is computed anew.' }
+    return { repository: name, message: 'Everything computed from its content types will be computed again.' }
   })
 }
