@@ -2,7 +2,7 @@ import { FolderContent } from '@quire/contract'
 import type { StructureKind } from '../structure/kind.ts'
 import { branchKindOf } from '../structure/branch-kind.ts'
 
-/** Folders. */
+/** How folders differ from the other kinds of structure. */
 export const folderRules: StructureKind<'folder'> = {
   kind: 'folder',
   prefix: 'FOLD',
@@ -19,13 +19,13 @@ export const folderRules: StructureKind<'folder'> = {
     restored: 'FOLDER_UNDELETED',
   },
   scope: 'repository',
-  above: { kind: 'folder', member: 'parentId' },
+  parent: { kind: 'folder', member: 'parentId' },
   owner: null,
   references: [],
   nullable: [],
-  calledBy: 'name',
+  namedBy: 'name',
   isVisibleOnItems: false,
 }
 
-/** Folders in packages. */
+/** How packages handle folders. */
 export const folderKind = branchKindOf(folderRules, FolderContent)

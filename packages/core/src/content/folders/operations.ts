@@ -3,7 +3,7 @@ import type { Answer, Serialized } from '../../engine/answer.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { findStructure, openStructure, openHead } from '../structure/find.ts'
-import { inTreeOrder, levelsOf, standingIn, chunks, every, atTop, byName } from '../structure/tree.ts'
+import { inTreeOrder, levelsOf, childrenOf, chunks, listAll, atTop, byName } from '../structure/tree.ts'
 import { serializeOne } from '../structure/json.ts'
 import { listByName, serializeAt } from '../structure/reads.ts'
 import { folderRules as rules } from './kind.ts'
@@ -11,7 +11,7 @@ import { contentOf } from '../structure/content.ts'
 import { saveStructure, deleteStructure } from '../structure/save.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { mayRead, requireOnItem } from '../items/find.ts'
-import { holdersOf, requireUnheld, unsetHolders } from '../items/holders.ts'
+import { holdersOf, requireUnreferenced, unsetHolders } from '../items/holders.ts'
 import { setItemState } from '../items/save.ts'
 import { liveHeads } from '../kinds/heads.ts'
 import { requireOpen, type Scope } from '../../engine/scope.ts'
@@ -23,28 +23,35 @@ export { createFolder as create, moveFolder as move, updateFolder as update }
 
 type Group = Contract['folders']
 
-/** Folders by name, those in one folder when asked for. Errors: `not_found`, `forbidden`, `invalid` for a cursor of another list. */
+/**
+ * Lists folders by name: all of them, or those directly in one folder.
+ * Errors: `not_found`, `forbidden`; `invalid` for a cursor of another list.
+ */
 async function listFolders(
   call: Call,
   { parentId, ...input }: ParsedOf<Group['list']>,
 ): Promise<Answer<OutputOf<Group['list']>>> {
   const scope = await openStructure(call, input, [rules.keys.read])
-  const filter = parentId === undefined ? undefined : parentId === 'none' ? atTop : standingIn([parentId])
+  const filter = parentId === undefined ? undefined : parentId === 'none' ? atTop : childrenOf([parentId])
   return listByName(call, scope, { rules, input, ...(filter && { filter }) })
 }
 
-/** The tree of folders, or the part below one. Errors: `not_found`, `forbidden`; `invalid` for more than one answer holds. */
+/**
+ * Reads the tree of folders, or the part below one folder.
+ * Errors: `not_found`, `forbidden`; `invalid` if the tree has more folders than one answer may
+ * contain.
+ */
 async function readFolderTree(
   call: Call,
   { parentId, depth, ...ref }: ParsedOf<Group['tree']>,
 ): Promise<OutputOf<Group['tree']>> {
   const scope = await openStructure(call, ref, [rules.keys.read])
   if (parentId !== undefined) await findStructure(call, scope, { rules, id: parentId })
-  const first: Filter = parentId === undefined ? atTop : standingIn([parentId])
-  const most = limits.treeNodes
-  const nodes = await levelsOf(call.store.entities, scope.branch, { kind: 'folder', first, depth, most })
-  if (nodes.length > most)
-    throw invalid([{ path: 'depth', message: `more than ${most} folders: ask for fewer levels` }])
+  const first: Filter = parentId === undefined ? atTop : childrenOf([parentId])
+  const max = limits.treeNodes
+  const nodes = await levelsOf(call.store.entities, scope.branch, { kind: 'folder', first, depth, max })
+  if (nodes.length > max)
+    throw invalid([{ path: 'depth', message: `there are more than ${max} folders: request fewer levels` }])
   const items = inTreeOrder(nodes, byName).map(
     ({ stored: { id, name, parentId: above = null }, depth: at }) => ({
       id,
@@ -56,7 +63,7 @@ async function readFolderTree(
   return { count: items.length, items }
 }
 
-/** A folder, or what it was at a time. Errors: `not_found`, `forbidden`. */
+/** Reads a folder, now or as it was at a given time. Errors: `not_found`, `forbidden`. */
 async function getFolder(
   call: Call,
   { id, at, ...ref }: ParsedOf<Group['get']>,
@@ -67,8 +74,9 @@ async function getFolder(
 }
 
 /**
- * Creates a folder. Errors: `not_found` for the repository or package, `forbidden`, `name_taken`, `invalid` when it cannot stand there,
- * `invalid_state`.
+ * Creates a folder.
+ * Errors: `not_found` for the repository or package, `forbidden`, `name_taken`, `invalid_state`;
+ * `invalid` if the parent folder does not exist or the tree would become too deep.
  */
 function createFolder(
   call: Call,
@@ -82,12 +90,18 @@ function createFolder(
   })
 }
 
-/** Changes what is sent. Errors: `not_found`, `forbidden`, `precondition_failed`, `name_taken`, `invalid_state`. */
+/**
+ * Updates the members that are sent. Errors: `not_found`, `forbidden`, `precondition_failed`,
+ * `name_taken`, `invalid_state`.
+ */
 function updateFolder(call: Call, input: ParsedOf<Group['update']>): Promise<Serialized<Folder>> {
   return changeFolder(call, input, input)
 }
 
-/** Moves a folder with all that stands in it. Errors: as an update; `invalid` when it cannot stand there. */
+/**
+ * Moves a folder with everything in it. Errors: as for an update; `invalid` if it cannot be moved
+ * to that folder.
+ */
 function moveFolder(call: Call, input: ParsedOf<Group['move']>): Promise<Serialized<Folder>> {
   return changeFolder(call, input, input)
 }
@@ -119,9 +133,12 @@ function changeFolder(
 type Delete = Contract['folders']['delete']
 
 /**
- * Deletes a folder softly, with `recursive` all that stands in it too, each item as if it were deleted alone. With `dryRun` it answers what
- * would go. Errors: `not_found`, `precondition_failed`, `invalid_state`; `forbidden` also for an item within that the caller may not read or
- * delete; `referenced` without `recursive` for a folder that is not empty, past 1 000 things, or with the items elsewhere that hold one within.
+ * Soft-deletes a folder. With `recursive` it also deletes everything in it, each item as if it were
+ * deleted alone. With `dryRun` the answer lists what would be deleted.
+ * Errors: `not_found`, `precondition_failed`, `invalid_state`; `forbidden`, also if the caller may
+ * not read or delete an item in the folder; `referenced` if the folder is not empty and `recursive`
+ * is not set, if it contains more than 1 000 folders and items, or if items elsewhere refer to an
+ * item in it by a `restrict` field.
  */
 function deleteFolder(
   call: Call,
@@ -131,38 +148,38 @@ function deleteFolder(
     const { scope, head } = await openHead(call, ref, { rules, act: 'delete' })
     requireOpen(scope.package)
     const deleted = await serializeOne(call, scope.branch, { rules, head })
-    const going = await contentsOf(call.store, scope.branch, head)
-    if (recursive !== true) requireEmpty(call, going)
-    requireDeletable(call, scope.branch, going.items)
-    const unset = await deleteAll(call, { scope, ...going, folders: [head, ...going.folders] })
+    const contents = await contentsOf(call.store, scope.branch, head)
+    if (recursive !== true) requireEmpty(call, contents)
+    requireDeletable(call, scope.branch, contents.items)
+    const unset = await deleteAll(call, { scope, ...contents, folders: [head, ...contents.folders] })
     if (dryRun !== true) return undefined
     const named = ({ id, name }: Entity) => ({ id, name })
     return {
       deleted: deleted.value(),
-      folders: going.folders.map(named),
-      items: going.items.map(named),
+      folders: contents.folders.map(named),
+      items: contents.items.map(named),
       unset,
     }
   })
 }
 
-/** What stands in a folder, however deep: folders above those in them, and items. */
+/** Everything in a folder, at any depth. Each folder comes before its subfolders. */
 interface Contents {
   readonly folders: readonly Entity[]
   readonly items: readonly Entity[]
 }
 
-/** Errors: `referenced` past 1 000 things. */
+/** Errors: `referenced` for more than 1 000 folders and items. */
 async function contentsOf({ entities }: Transaction, branch: Branch, { id }: Entity): Promise<Contents> {
-  const most = limits.deletedAtOnce
-  const below = await levelsOf(entities, branch, { kind: 'folder', first: standingIn([id]), root: id, most })
+  const max = limits.deletedAtOnce
+  const below = await levelsOf(entities, branch, { kind: 'folder', first: childrenOf([id]), root: id, max })
   const folderIds = below.map(({ head }) => head.id)
-  if (folderIds.length > most) throw tooMany()
+  if (folderIds.length > max) throw tooMany()
   const itemIds: string[] = []
   for (const parents of chunks([id, ...folderIds])) {
-    for await (const item of every(entities, branch, { kind: 'item', filter: standingIn(parents) })) {
+    for await (const item of listAll(entities, branch, { kind: 'item', filter: childrenOf(parents) })) {
       itemIds.push(item.id)
-      if (folderIds.length + itemIds.length > most) throw tooMany()
+      if (folderIds.length + itemIds.length > max) throw tooMany()
     }
   }
   const [folders, items] = [
@@ -176,26 +193,30 @@ async function contentsOf({ entities }: Transaction, branch: Branch, { id }: Ent
 }
 
 function tooMany(): QuireError {
-  const message = `The folder holds more than ${limits.deletedAtOnce} folders and items: delete its parts first.`
+  const message = `The folder contains more than ${limits.deletedAtOnce} folders and items: delete some of its subfolders first.`
   return new QuireError('referenced', message, { details: { most: limits.deletedAtOnce } })
 }
 
-/** Errors: `referenced`, with how much of it the caller may read. */
+/** Errors: `referenced`, with the number of folders and of items that the caller may read. */
 function requireEmpty(call: Call, { folders, items }: Contents): void {
   if (folders.length + items.length === 0) return
   const readable = items.filter((item) => mayRead(call, item))
-  throw new QuireError('referenced', 'The folder is not empty: send recursive=true to delete all of it.', {
-    details: { folders: folders.length, items: readable.length },
-  })
+  throw new QuireError(
+    'referenced',
+    'The folder is not empty: send recursive=true to delete its content too.',
+    {
+      details: { folders: folders.length, items: readable.length },
+    },
+  )
 }
 
 /** Errors: `forbidden` for an item that the caller may not read or delete. */
 function requireDeletable(call: Call, branch: Branch, items: readonly Entity[]): void {
-  // If-Match is about the folder.
+  // If-Match applies to the folder, not to its items.
   const each: Call = { ...call, ifMatch: undefined }
   for (const item of items) {
     if (!mayRead(call, item))
-      throw new QuireError('forbidden', 'The folder holds items that you may not delete.')
+      throw new QuireError('forbidden', 'The folder contains items that you may not delete.')
     requireOnItem(each, item, { key: 'items.delete', branch, roles: 'delete' })
   }
 }
@@ -206,7 +227,7 @@ async function deleteAll(call: WriteCall, { scope, folders, items }: Contents & 
     scope.branch,
     [...folders, ...items].map(({ id }) => id),
   )
-  requireUnheld(call, holders)
+  requireUnreferenced(call, holders)
   const unset = await unsetHolders(call, { scope, holders, event: 'ITEM_UPDATED' })
   const yieldToLoop = yieldingToLoop()
   const state = { deletedDate: call.now }

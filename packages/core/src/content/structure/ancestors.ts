@@ -2,45 +2,46 @@ import type { StructureName } from './kind.ts'
 import { liveHeads } from '../kinds/heads.ts'
 import type { EntityReader, Branch, Snapshot } from '../../ports/index.ts'
 
-/** Something in a tree. */
+/** An entity in a tree, as far as finding its ancestors needs it. */
 export interface Ancestor extends Pick<Snapshot, 'name' | 'parentId' | 'body'> {
   readonly id: string
 }
 
-/** Finds things of a tree by id, without those that are not there. */
-export type Look = (ids: readonly string[]) => Promise<ReadonlyMap<string, Ancestor>>
+/** Finds entities of a tree by id. Leaves out those that do not exist. */
+export type AncestorLookup = (ids: readonly string[]) => Promise<ReadonlyMap<string, Ancestor>>
 
-/** Looks at a branch as it is now. */
-export function lookingAt(entities: EntityReader, branch: Branch, kind: StructureName): Look {
+/** A lookup of the current live heads of a branch. */
+export function lookupOn(entities: EntityReader, branch: Branch, kind: StructureName): AncestorLookup {
   return (ids) => liveHeads(entities, branch, { kind, ids })
 }
 
 /**
- * What stands above things, the top first: a function of what each stands in. A circle, which two moves on two branches may seem to make,
- * ends where it closes. Cost: one look for each level.
+ * Reads the ancestors of entities, given their parents. Returns a function that gives the path to a
+ * parent, root first. The path through a cycle, which moves on two branches can produce, ends where
+ * the cycle closes. Cost: one lookup for each level.
  */
 export async function ancestorsOf(
-  look: Look,
+  lookup: AncestorLookup,
   parents: readonly (string | null)[],
 ): Promise<(parentId: string | null) => Ancestor[]> {
   const known = new Map<string, Ancestor | undefined>()
-  let wanted = new Set(parents.filter((id) => id !== null))
-  while (wanted.size > 0) {
-    const found = await look([...wanted])
-    for (const id of wanted) known.set(id, found.get(id))
-    const above = [...found.values()].map(({ parentId }) => parentId)
-    wanted = new Set(above.filter((id) => id !== null).filter((id) => !known.has(id)))
+  let missing = new Set(parents.filter((id) => id !== null))
+  while (missing.size > 0) {
+    const found = await lookup([...missing])
+    for (const id of missing) known.set(id, found.get(id))
+    const parentIds = [...found.values()].map(({ parentId }) => parentId)
+    missing = new Set(parentIds.filter((id) => id !== null).filter((id) => !known.has(id)))
   }
   return (parentId) => climb(known, parentId)
 }
 
 function climb(known: ReadonlyMap<string, Ancestor | undefined>, from: string | null): Ancestor[] {
-  const climbed = new Set<Ancestor>()
+  const path = new Set<Ancestor>()
   for (let id = from; id !== null;) {
-    const located = known.get(id)
-    if (!located || climbed.has(located)) break
-    climbed.add(located)
-    id = located.parentId
+    const ancestor = known.get(id)
+    if (!ancestor || path.has(ancestor)) break
+    path.add(ancestor)
+    id = ancestor.parentId
   }
-  return [...climbed].toReversed()
+  return [...path].toReversed()
 }

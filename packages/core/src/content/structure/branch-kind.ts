@@ -12,13 +12,13 @@ import type { JsonObject, Entity } from '../../ports/index.ts'
 
 type Shape = Parameters<typeof parseAs>[0]
 
-/** What packages need to know of a kind of the structure, given the shape of its content. */
+/** How packages handle a kind of structure, given the schema of its content. */
 export function branchKindOf(rules: StructureKind, shape: Shape): BranchKind {
   const issuesOf = (content: JsonObject) => {
     const parsed = parseAs(shape, content)
     return 'issues' in parsed ? parsed.issues : []
   }
-  const { kind, keys, events, owner, calledBy } = rules
+  const { kind, keys, events, owner, namedBy } = rules
   return {
     kind,
     keys,
@@ -26,28 +26,28 @@ export function branchKindOf(rules: StructureKind, shape: Shape): BranchKind {
     states: null,
     target: (head) => targetOf(rules, head),
     tree: isTree(rules) ? { fits: (content, parent) => isOfSameOwner(rules, content, parent) } : null,
-    calledBy,
+    namedBy,
     content: contentOf,
     readers: () => [],
     strategies: async () => strategyOf,
     targets: async (_call, _type, content) => targetsOf(rules, content),
     issues: async (_call, _type, content) => issuesOf(asContent(rules, content)),
     claims: async (_call, _type, content) => [siblingKey(rules, asContent(rules, content))],
-    // A category stays in its taxonomy, a page in its site.
+    // A category cannot leave its taxonomy, nor a page its site.
     bySideOnly: owner ? [owner.member] : [],
-    misshapes: issuesOf,
+    shapeIssues: issuesOf,
     async inUse(call, { scope, id, content }) {
-      const standing = { rules, id, content: asContent(rules, content) }
-      const holderId = await namesakeOf(call.store.entities, scope.branch, standing)
-      const claim = siblingKey(rules, standing.content)
-      return holderId === null ? [] : [{ path: calledBy, holderId, claim }]
+      const candidate = { rules, id, content: asContent(rules, content) }
+      const holderId = await namesakeOf(call.store.entities, scope.branch, candidate)
+      const claim = siblingKey(rules, candidate.content)
+      return holderId === null ? [] : [{ path: namedBy, holderId, claim }]
     },
-    apply: changeOf(rules),
-    uncover: (store, branch) => touchNames(store, branch, rules),
+    apply: applierOf(rules),
+    forgetName: (store, branch) => touchNames(store, branch, rules),
   }
 }
 
-/** Long texts merge by line. */
+/** Descriptions and templates merge line by line. */
 function strategyOf(path: string): Strategy {
   return path === 'description' || path.startsWith('templates.') ? 'lines' : 'value'
 }
@@ -56,10 +56,12 @@ function isOfSameOwner({ owner }: StructureKind, content: JsonObject, parent: Js
   return !owner || memberOf(content, owner.member) === memberOf(parent, owner.member)
 }
 
-/** Without what it belongs to nothing is left of it; what else it names may be absent. */
-function targetsOf({ above, owner, references }: StructureKind, content: JsonObject): ContentTarget[] {
+/**
+ * The references in a content. Its parent and its owner must exist; other targets may be absent.
+ */
+function targetsOf({ parent, owner, references }: StructureKind, content: JsonObject): ContentTarget[] {
   const named = [
-    ...(above ? [{ ...above, path: above.member, required: true }] : []),
+    ...(parent ? [{ ...parent, path: parent.member, required: true }] : []),
     ...(owner ? [{ ...owner, path: '', required: true }] : []),
     ...references.map((one) => ({ ...one, path: one.member, required: false })),
   ]
@@ -69,8 +71,11 @@ function targetsOf({ above, owner, references }: StructureKind, content: JsonObj
   })
 }
 
-/** How a kind writes what comes from another branch: see `BranchKind.apply`. Errors: `name_taken`. */
-function changeOf(rules: StructureKind) {
+/**
+ * Returns the `BranchKind.apply` of a kind. Errors: `name_taken`, or `slug_taken` if the slug must
+ * be unique.
+ */
+function applierOf(rules: StructureKind) {
   return async (call: WriteCall, change: AppliedChange): Promise<Entity> => {
     const { scope, previous, origin, state, events, details } = change
     const start = startOf(scope, { previous, origin })
@@ -85,14 +90,17 @@ function changeOf(rules: StructureKind) {
       revision: start.revision + 1,
       ...state(version),
     }
-    const standing = { rules, id: head.id, content: contentOf(head) }
-    if (given && head.deletedDate === null) await requireFreeName(call.store.entities, scope.branch, standing)
+    const candidate = { rules, id: head.id, content: contentOf(head) }
+    if (given && head.deletedDate === null)
+      await requireFreeName(call.store.entities, scope.branch, candidate)
     const packageName = scope.package?.name ?? null
     return writeHead(call, { rules, head, packageName, events, details: { name: head.name, ...details } })
   }
 }
 
-/** For what a key must be held to do something with a thing: its repository, or its site (see `typeOf`). */
+/**
+ * The target for which a permission key must be held: the repository, or the site (see `typeOf`).
+ */
 function targetOf(
   { scope }: Pick<StructureKind, 'scope'>,
   { repositoryId, type }: { readonly repositoryId: string; readonly type: string },

@@ -1,7 +1,7 @@
 import type { StructureKind } from './kind.ts'
 import type { Json, JsonObject, Snapshot } from '../../ports/index.ts'
 
-/** What a version of something of the structure says: all that a save can change. Its kind has members of its own. */
+/** The content of a version: everything that a save can change. Each kind adds its own members. */
 export interface StructureContent {
   readonly [member: string]: Json
   readonly name: string
@@ -9,7 +9,7 @@ export interface StructureContent {
   readonly parentId: string | null
 }
 
-/** The content that a snapshot keeps. */
+/** Reads the content from a snapshot. */
 export function contentOf({
   name,
   parentId,
@@ -19,18 +19,24 @@ export function contentOf({
   return { name, description: textOf(description) ?? '', parentId, ...others }
 }
 
-/** The snapshot that keeps a content. */
+/** Makes the snapshot that stores a content. */
 export function snapshotOf(type: string, { name, parentId, ...body }: StructureContent): Snapshot {
   return { type, name, slug: null, parentId, roles: { read: [], write: [], delete: [] }, body }
 }
 
-/** The type of something as the store keeps it: that of what sites are made of is their site, by which it is listed and permitted. */
+/**
+ * The `type` of an entity in the store: its kind, or for sections, pages and sites the id of the
+ * site, because lists and permissions are per site.
+ */
 export function typeOf({ kind, scope, owner }: StructureKind, id: string, content: StructureContent): string {
   if (scope === 'repository') return kind
   return owner ? (memberOf(content, owner.member) ?? id) : id
 }
 
-/** The content that a merged object is: a merge leaves out what is null. */
+/**
+ * Converts a merged JSON object to a content. Adds the members that a merge leaves out because they
+ * are null.
+ */
 export function asContent(rules: StructureKind, merged: JsonObject): StructureContent {
   const names = [...rules.references.map(({ member }) => member), ...rules.nullable]
   return {
@@ -42,17 +48,20 @@ export function asContent(rules: StructureKind, merged: JsonObject): StructureCo
   }
 }
 
-/** The id that a member names; null: nothing. */
+/** The text of a member; null if it is not text. */
 export function memberOf(content: JsonObject, member: string): string | null {
   return textOf(content[member])
 }
 
-/** What no other beside it may have: where it stands and what it is called in any case, as one text. */
-export function siblingKey({ above, owner, calledBy }: StructureKind, content: StructureContent): string {
-  const standsIn = above && memberOf(content, above.member)
-  const belongsTo = owner && memberOf(content, owner.member)
-  const called = memberOf(content, calledBy) ?? ''
-  return `${standsIn ?? belongsTo ?? ''}/${called.normalize('NFC').toLowerCase().normalize('NFC')}`
+/**
+ * The key that must be unique among siblings: the parent and the case-insensitive name, as one
+ * text.
+ */
+export function siblingKey({ parent, owner, namedBy }: StructureKind, content: StructureContent): string {
+  const parentId = parent && memberOf(content, parent.member)
+  const ownerId = owner && memberOf(content, owner.member)
+  const name = memberOf(content, namedBy) ?? ''
+  return `${parentId ?? ownerId ?? ''}/${name.normalize('NFC').toLowerCase().normalize('NFC')}`
 }
 
 function textOf(value: Json | undefined): string | null {

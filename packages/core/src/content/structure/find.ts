@@ -6,8 +6,9 @@ import type { Entity } from '../../ports/index.ts'
 import type { StructureKind } from './kind.ts'
 
 /**
- * The branch that an input names, for a caller who holds the keys there, or on the site that it names. Who changes something reads it too: a name that is taken tells of another.
- * Errors: `not_found`, `forbidden`.
+ * Finds the scope that an input names, and checks that the caller holds the keys in its repository
+ * or on its site. A caller who may only write must also hold the read key, because `name_taken`
+ * reveals other names. Errors: `not_found`, `forbidden`.
  */
 export async function openStructure(
   call: Call,
@@ -23,12 +24,12 @@ export async function openStructure(
   return scope
 }
 
-/** The error for what is not there. */
+/** The error for an absent entity. */
 export function noSuch({ kind }: Pick<StructureKind, 'kind'>): QuireError {
   return new QuireError('not_found', `There is no such ${kind}.`)
 }
 
-/** A live head by id. Errors: `not_found`. */
+/** Finds the head of an entity that is not deleted. Errors: `not_found`. */
 export async function findStructure(
   call: Call,
   { branch }: Scope,
@@ -39,12 +40,16 @@ export async function findStructure(
   return found
 }
 
-/** What names something that a write is about. */
+/** The members of an input that name the entity to write. */
 export interface StructureRef extends ScopeRef {
   readonly id: string
 }
 
-/** A live head that is to be changed, and where. Errors: `not_found`, `forbidden`, `precondition_failed`. */
+/**
+ * Finds a live head to change, with its scope. Checks the read key, the key of the action and
+ * If-Match.
+ * Errors: `not_found`, `forbidden`, `precondition_failed`.
+ */
 export async function openHead(
   call: Call,
   ref: StructureRef,

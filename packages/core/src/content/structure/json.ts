@@ -2,24 +2,27 @@ import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { headTag, tagShowing } from '../../engine/head-tag.ts'
 import type { Entity, EntityVersion, Branch, StoredJson } from '../../ports/index.ts'
-import { ancestorsOf, lookingAt, type Look } from './ancestors.ts'
+import { ancestorsOf, lookupOn, type AncestorLookup } from './ancestors.ts'
 import { contentOf } from './content.ts'
 import { isTree, type StructureKind, type StructureName, type StructureShapes } from './kind.ts'
 
-/** Something as it is kept to be sent, in so far as it matters here: without its path, which others are part of. */
+/**
+ * The members of stored JSON that are needed here. It has no path, because a path contains the
+ * names of other entities.
+ */
 export interface StructureJson {
   readonly id: string
   readonly name: string
-  /** Absent where things stand in nothing. */
+  /** Absent for kinds that do not form a tree. */
   readonly parentId?: string | null
-  /** Of a page. */
+  /** Only in pages. */
   readonly sectionId?: string
   readonly order?: number
 }
 
-/** The text kept of one version, given the package of its branch. */
+/** Serializes one version for storage, given the package of its branch. */
 export function storedText(
-  rules: Pick<StructureKind, 'kind' | 'above'>,
+  rules: Pick<StructureKind, 'kind' | 'parent'>,
   head: Entity,
   { visible, packageName }: { visible: EntityVersion; packageName: string | null },
 ): string {
@@ -40,49 +43,54 @@ export function storedText(
   })
 }
 
-/** What is kept of a head to be sent. */
-export function storedOf({ json }: Pick<StoredJson, 'json'>): StructureJson {
+/** Parses the stored JSON of a head. */
+export function parseStored({ json }: Pick<StoredJson, 'json'>): StructureJson {
   return JSON.parse(json)
 }
 
-/** Things as they are sent, with what they stand in. */
-export async function sentAll(
-  look: Look | null,
+/**
+ * Adds their paths to stored entities. Without a lookup, entities without parents are returned
+ * unchanged.
+ */
+export async function withPaths(
+  lookup: AncestorLookup | null,
   stored: readonly StructureJson[],
 ): Promise<readonly StructureJson[]> {
-  // What stands in nothing is sent as it is kept.
-  if (!look) return stored
-  const above = await ancestorsOf(look, stored.map(aboveOf))
+  if (!lookup) return stored
+  const pathTo = await ancestorsOf(lookup, stored.map(parentOf))
   return stored.map((one) => ({
     ...one,
-    path: above(aboveOf(one)).map(({ id, name }) => ({ id, name })),
+    path: pathTo(parentOf(one)).map(({ id, name }) => ({ id, name })),
   }))
 }
 
-function aboveOf({ parentId, sectionId }: StructureJson): string | null {
+function parentOf({ parentId, sectionId }: StructureJson): string | null {
   return parentId ?? sectionId ?? null
 }
 
-/** How what stands above things of a kind is found on a branch; null where they stand in nothing. */
-export function lookFor(call: Call, branch: Branch, { above }: StructureKind): Look | null {
-  return above && lookingAt(call.store.entities, branch, above.kind)
+/** The lookup of the ancestors of a kind on a branch; null for a kind without parents. */
+export function parentLookup(call: Call, branch: Branch, { parent }: StructureKind): AncestorLookup | null {
+  return parent && lookupOn(call.store.entities, branch, parent.kind)
 }
 
-/** One head as it is sent. */
+/** Serializes a head with its path. */
 export function serializeOne<K extends StructureName>(
   call: Call,
   branch: Branch,
   { rules, head }: { rules: StructureKind<K>; head: StoredJson },
 ): Promise<Serialized<StructureShapes[K]>> {
-  return serializeStored<K>(lookFor(call, branch, rules), { stored: storedOf(head), tag: headTag(head) })
+  return serializeStored<K>(parentLookup(call, branch, rules), {
+    stored: parseStored(head),
+    tag: headTag(head),
+  })
 }
 
-/** One thing as it is sent, with a tag that changes with what it stands in. */
+/** Serializes stored JSON with its path. The tag changes when an ancestor is renamed or moved. */
 export async function serializeStored<K extends StructureName>(
-  look: Look | null,
+  lookup: AncestorLookup | null,
   { stored, tag }: { stored: StructureJson; tag: string },
 ): Promise<Serialized<StructureShapes[K]>> {
-  const [sent] = await sentAll(look, [stored])
+  const [sent] = await withPaths(lookup, [stored])
   const path = JSON.stringify(sent && 'path' in sent ? sent.path : [])
   return new Serialized(JSON.stringify(sent), path === '[]' ? tag : tagShowing(tag, path))
 }

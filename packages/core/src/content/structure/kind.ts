@@ -10,7 +10,7 @@ import type {
 } from '@quire/contract'
 import type { EntityKind } from '../../ports/index.ts'
 
-/** What the structure of a repository is made of, as it is answered, by kind. */
+/** The answers of the API for each kind of structure. */
 export interface StructureShapes {
   readonly folder: Folder
   readonly taxonomy: Taxonomy
@@ -20,38 +20,41 @@ export interface StructureShapes {
   readonly page: Page
 }
 
-/** A kind of the structure. */
+/** The name of a kind of structure. */
 export type StructureName = keyof StructureShapes
 
-/** A member that names something else. */
-export interface Naming<K extends EntityKind = EntityKind> {
+/** A member that holds the id of another entity. */
+export interface MemberRef<K extends EntityKind = EntityKind> {
   readonly member: string
   readonly kind: K
 }
 
-/** What the structure's kinds have each for itself; everything else they have alike. */
+/** How a kind of structure differs from the others. */
 export interface StructureKind<K extends StructureName = StructureName> {
   readonly kind: K
   readonly prefix: 'CATG' | 'FOLD' | 'PAGE' | 'SECT' | 'SITE' | 'TAXO'
   readonly keys: { readonly [Act in 'read' | 'create' | 'update' | 'delete']: PermissionKey }
   readonly events: { readonly [E in 'created' | 'updated' | 'deleted' | 'restored']: JournalEvent }
-  /** Where the keys are held: for the repository, or for one site of it. */
+  /** Whether the keys are held for a repository or for one site in it. */
   readonly scope: 'repository' | 'site'
-  /** What its things stand in, of their own kind or another; null: in nothing. */
-  readonly above: Naming<StructureName> | null
-  /** What its things belong to for good: a category's taxonomy, a page's site; null: to the repository. */
-  readonly owner: Naming<StructureName> | null
-  /** What else its things may name. */
-  readonly references: readonly Naming[]
+  /** The parent, of the same or another kind. Null: entities of the kind have no parent. */
+  readonly parent: MemberRef<StructureName> | null
+  /**
+   * The owner, which cannot change: the taxonomy of a category, or the site of a page. Null: the
+   * repository.
+   */
+  readonly owner: MemberRef<StructureName> | null
+  /** Other references. */
+  readonly references: readonly MemberRef[]
   /** Other members that may be null. */
   readonly nullable: readonly string[]
-  /** What no other beside it has, in any case. */
-  readonly calledBy: 'name' | 'slug'
-  /** Whether items show what it is called. */
+  /** The member that must be unique among siblings, ignoring case. */
+  readonly namedBy: 'name' | 'slug'
+  /** Whether items show its name. */
   readonly isVisibleOnItems: boolean
 }
 
-/** Whether its things stand in each other. */
-export function isTree({ kind, above }: Pick<StructureKind, 'kind' | 'above'>): boolean {
-  return above?.kind === kind
+/** Whether entities of the kind can have parents of the same kind. */
+export function isTree({ kind, parent }: Pick<StructureKind, 'kind' | 'parent'>): boolean {
+  return parent?.kind === kind
 }

@@ -13,12 +13,19 @@ import {
   type Reader,
 } from '../../ports/index.ts'
 import { textQueryOf } from '../../adapters/words.ts'
-import type { Look } from './ancestors.ts'
+import type { AncestorLookup } from './ancestors.ts'
 import { noSuch } from './find.ts'
 import type { StructureKind, StructureName, StructureShapes } from './kind.ts'
-import { storedOf, storedText, lookFor, serializeStored, sentAll, type StructureJson } from './json.ts'
+import {
+  parseStored,
+  storedText,
+  parentLookup,
+  serializeStored,
+  withPaths,
+  type StructureJson,
+} from './json.ts'
 
-/** What a list by name takes. */
+/** The input of a list by name. */
 export interface NameListInput {
   readonly text?: string | undefined
   readonly limit?: number | undefined
@@ -26,25 +33,25 @@ export interface NameListInput {
   readonly skipCount?: boolean | undefined
 }
 
-/** A list answer. */
+/** The answer of a list. */
 export interface Listed<T> {
   count?: number
   items: T[]
   nextCursor?: string
 }
 
-/** What of a kind is listed. */
+/** What to list. */
 interface ListOptions<K extends StructureName> {
   readonly rules: StructureKind<K>
   readonly filter?: Filter
   readonly input: NameListInput
-  /** Default: everything. */
+  /** Default: all entities. */
   readonly reader?: Reader
 }
 
 const everyone: Reader = { types: 'all', roles: 'all' }
 
-/** Things of a kind by name. Errors: `invalid` for a cursor of another list. */
+/** Lists entities of a kind by name. Errors: `invalid` for a cursor of another list. */
 export async function listByName<K extends StructureName>(
   call: Call,
   { branch }: Scope,
@@ -58,10 +65,10 @@ export async function listByName<K extends StructureName>(
     archived: true,
     sort: [{ field: { member: 'name' }, descending: false }],
     limit: input.limit ?? limits.pageDefault,
-    ...(input.cursor !== undefined && { after: scopeAfter(input.cursor) }),
+    ...(input.cursor !== undefined && { after: decodePosition(input.cursor) }),
     count: input.skipCount !== true,
   })
-  const items = await sentAll(lookFor(call, branch, rules), entities.map(storedOf))
+  const items = await withPaths(parentLookup(call, branch, rules), entities.map(parseStored))
   const nextCursor = next && encodeCursor([next.values[0], next.id])
   return serializeList({ count, items, nextCursor })
 }
@@ -72,7 +79,7 @@ interface StoredList {
   readonly nextCursor: string | undefined
 }
 
-/** A list answer as text: absent members are left out. */
+/** Serializes the answer of a list. Leaves out absent members. */
 export function serializeList<T>(
   list: StoredList & { readonly count: number },
 ): Serialized<Listed<T> & { count: number }>
@@ -81,14 +88,17 @@ export function serializeList<T>(list: StoredList): Serialized<Listed<T>> {
   return new Serialized(JSON.stringify(list), null)
 }
 
-function scopeAfter(cursor: string): PageCursor {
-  const scope = decodeCursor(cursor)
-  const [name, id]: unknown[] = Array.isArray(scope) ? scope : []
+function decodePosition(cursor: string): PageCursor {
+  const position = decodeCursor(cursor)
+  const [name, id]: unknown[] = Array.isArray(position) ? position : []
   if (typeof name !== 'string' || typeof id !== 'string') throw badCursor()
   return { values: [name], id }
 }
 
-/** Something as it was at a time, where it stood then. Errors: `not_found` when it was not there. */
+/**
+ * Serializes an entity as it was at a time (Unix ms), with its path of that time. Errors:
+ * `not_found` if it did not exist then.
+ */
 export async function serializeAt<K extends StructureName>(
   call: Call,
   scope: Scope,
@@ -99,15 +109,18 @@ export async function serializeAt<K extends StructureName>(
   const { head, visible } = then
   const packageName = visible.packageId === null ? null : (scope.package?.name ?? null)
   const stored: StructureJson = JSON.parse(storedText(rules, head, { visible, packageName }))
-  const look: Look = async (ids) => {
+  const lookup: AncestorLookup = async (ids) => {
     const found = new Map<string, EntityVersion>()
-    for (const above of ids) {
-      const past = await pastHead(call, scope, { kind: rules.above?.kind ?? rules.kind, id: above, at })
-      if (past) found.set(above, past.visible)
+    for (const parentId of ids) {
+      const past = await pastHead(call, scope, { kind: rules.parent?.kind ?? rules.kind, id: parentId, at })
+      if (past) found.set(parentId, past.visible)
     }
     return found
   }
-  return serializeStored(rules.above ? look : null, { stored, tag: `${headTag(head)}.v${visible.version}` })
+  return serializeStored(rules.parent ? lookup : null, {
+    stored,
+    tag: `${headTag(head)}.v${visible.version}`,
+  })
 }
 
 async function pastHead(

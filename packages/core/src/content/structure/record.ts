@@ -1,6 +1,7 @@
 /**
- * Changes with every write of a category or taxonomy on any branch of a repository, whose id it has: what was computed from their names ends
- * with it, as with any watched record (see `RecordReader.generation`), on every server. It says nothing else.
+ * A record with the id of a repository. It is written with every category or taxonomy on any branch
+ * of that repository. Like every watched record (see `RecordReader.generation`), it invalidates
+ * what was cached from their names on all servers. It contains no other data.
  */
 export interface StructureRecord {
   readonly id: string

@@ -4,10 +4,10 @@ import { dateAfter, headOnBranch, newHead, headVersion } from '../kinds/heads.ts
 import { requireOpen, type Scope } from '../../engine/scope.ts'
 import { isSame } from '../../engine/same.ts'
 import { contentOf, siblingKey, snapshotOf, typeOf, type StructureContent, memberOf } from './content.ts'
-import { type StructureKind, isTree, type Naming, type StructureName } from './kind.ts'
+import { type StructureKind, isTree, type MemberRef, type StructureName } from './kind.ts'
 import { invalid } from '../../engine/check-input.ts'
-import { levelsOf, standingIn } from './tree.ts'
-import { ancestorsOf, lookingAt } from './ancestors.ts'
+import { levelsOf, childrenOf } from './tree.ts'
+import { ancestorsOf, lookupOn } from './ancestors.ts'
 import { entityEvent } from '../../engine/journal.ts'
 import { storedText } from './json.ts'
 import type {
@@ -21,18 +21,19 @@ import type {
   JsonObject,
 } from '../../ports/index.ts'
 
-/** A save to be made. */
+/** A save to make. */
 interface StructureSave {
   readonly rules: StructureKind
   readonly scope: Scope
-  /** The head that the content follows; null for something new. */
+  /** The head before the save; null for a new entity. */
   readonly previous: Entity | null
   readonly content: StructureContent
 }
 
 /**
- * Writes the next version of a folder, taxonomy or category, or its first; one that says the same changes nothing.
- * Errors: `invalid` at `parentId` when it cannot stand there, `name_taken`, `invalid_state` on the branch of a package that takes no changes.
+ * Writes the next or the first version of an entity. Does nothing if the content is unchanged.
+ * Errors: `invalid` at the parent's member if the parent is not valid; `name_taken` or
+ * `slug_taken`; `invalid_state` on the branch of a package that is closed to changes.
  */
 export async function saveStructure(
   call: WriteCall,
@@ -40,7 +41,7 @@ export async function saveStructure(
 ): Promise<Entity> {
   requireOpen(scope.package)
   if (previous && isSame(contentOf(previous), content)) return previous
-  await requireSound(call.store, { rules, scope, previous, content })
+  await requireValid(call.store, { rules, scope, previous, content })
   const { prefix, kind, events } = rules
   const start = previous
     ? headOnBranch(previous, scope)
@@ -53,94 +54,108 @@ export async function saveStructure(
     updatedDate: dateAfter(call, start),
     updatedBy: call.identity.ref,
   }
-  return writeIn(call, { rules, scope, head, event: previous ? events.updated : events.created })
+  return writeChange(call, { rules, scope, head, event: previous ? events.updated : events.created })
 }
 
-async function requireSound(
+async function requireValid(
   { entities }: Transaction,
   { rules, scope: { branch }, previous, content }: StructureSave,
 ): Promise<void> {
   const before = previous && contentOf(previous)
-  const standing = { rules, id: previous?.id ?? null, content }
-  const { above } = rules
-  if (above && before?.[above.member] !== content[above.member])
-    await requireStand(entities, branch, standing)
+  const candidate = { rules, id: previous?.id ?? null, content }
+  const { parent } = rules
+  if (parent && before?.[parent.member] !== content[parent.member])
+    await requireValidParent(entities, branch, candidate)
   if (!before || siblingKey(rules, before) !== siblingKey(rules, content))
-    await requireFreeName(entities, branch, standing)
+    await requireFreeName(entities, branch, candidate)
 }
 
-/** Deletes one softly. */
+/** Soft-deletes an entity. Does not check what refers to it. */
 export function deleteStructure(
   call: WriteCall,
   { rules, scope, previous }: { rules: StructureKind; scope: Scope; previous: Entity },
 ): Promise<Entity> {
   const start = headOnBranch(previous, scope)
   const head: Entity = { ...start, revision: start.revision + 1, deletedDate: call.now }
-  return writeIn(call, { rules, scope, head, event: rules.events.deleted })
+  return writeChange(call, { rules, scope, head, event: rules.events.deleted })
 }
 
-interface WriteIn {
+interface EntityChange {
   readonly rules: StructureKind
   readonly scope: Scope
   readonly head: Entity
   readonly event: JournalEvent
 }
 
-function writeIn(call: WriteCall, { rules, scope, head, event }: WriteIn): Promise<Entity> {
+function writeChange(call: WriteCall, { rules, scope, head, event }: EntityChange): Promise<Entity> {
   const packageName = scope.package?.name ?? null
   return writeHead(call, { rules, head, packageName, events: [event], details: { name: head.name } })
 }
 
 /**
- * Errors: `invalid` at the member that names it when what it is to stand in is not there, or belongs to something else, or stands in it
- * itself, or so deep that the tree had more than 50 levels. In the transaction of the write: two moves never close a circle.
+ * Checks the parent of an entity, in the transaction of the write, so that two concurrent moves
+ * cannot create a cycle.
+ * Errors: `invalid` at the parent's member if the parent does not exist, has another owner, is
+ * inside the entity itself, or if the tree would have more than 50 levels.
  */
-async function requireStand(entities: EntityReader, branch: Branch, standing: Standing): Promise<void> {
-  const { rules, id, content } = standing
-  const { above, owner } = rules
-  const parentId = above && memberOf(content, above.member)
-  if (!above || parentId === null) return
-  const path = (await ancestorsOf(lookingAt(entities, branch, above.kind), [parentId]))(parentId)
-  const parent = path.at(-1)
-  if (!parent || (owner && contentOf(parent)[owner.member] !== content[owner.member]))
-    throw wrong(above, `there is no ${above.kind} "${parentId}"`)
+async function requireValidParent(
+  entities: EntityReader,
+  branch: Branch,
+  candidate: SiblingCandidate,
+): Promise<void> {
+  const { rules, id, content } = candidate
+  const { parent, owner } = rules
+  const parentId = parent && memberOf(content, parent.member)
+  if (!parent || parentId === null) return
+  const path = (await ancestorsOf(lookupOn(entities, branch, parent.kind), [parentId]))(parentId)
+  const found = path.at(-1)
+  if (!found || (owner && contentOf(found)[owner.member] !== content[owner.member]))
+    throw invalidParent(parent, `there is no ${parent.kind} "${parentId}"`)
   if (path.some((ancestor) => ancestor.id === id))
-    throw wrong(above, `a ${rules.kind} cannot stand in itself`)
-  const height = await heightOf(entities, branch, standing)
+    throw invalidParent(parent, `a ${rules.kind} cannot be moved into itself`)
+  const height = await heightOf(entities, branch, candidate)
   if (path.length + height <= limits.treeDepth) return
-  throw wrong(above, `a tree of ${rules.kind}s has at most ${limits.treeDepth} levels`)
+  throw invalidParent(parent, `the tree may have at most ${limits.treeDepth} levels`)
 }
 
-/** Levels of the tree that something brings along, its own among them; none for what only stands in it. Errors: `invalid` when so much stands in it that they are not counted. */
-async function heightOf(entities: EntityReader, branch: Branch, { rules, id }: Standing): Promise<number> {
-  if (!rules.above || !isTree(rules)) return 0
+/**
+ * The number of levels that an entity adds to a tree, including its own; 0 for an entity whose
+ * parent is of another kind. Errors: `invalid` if there are too many descendants to count.
+ */
+async function heightOf(
+  entities: EntityReader,
+  branch: Branch,
+  { rules, id }: SiblingCandidate,
+): Promise<number> {
+  if (!rules.parent || !isTree(rules)) return 0
   if (id === null) return 1
-  const most = limits.treeNodes
-  const nodes = await levelsOf(entities, branch, { kind: rules.kind, first: standingIn([id]), most })
-  if (nodes.length > most) throw wrong(rules.above, `more than ${most} stand in it: move them in parts`)
+  const max = limits.treeNodes
+  const nodes = await levelsOf(entities, branch, { kind: rules.kind, first: childrenOf([id]), max })
+  if (nodes.length > max)
+    throw invalidParent(rules.parent, `more than ${max} entries are inside it: move them in parts`)
   return nodes.reduce((height, { depth }) => Math.max(height, depth + 1), 1)
 }
 
-function wrong({ member }: Naming<StructureName>, message: string): QuireError {
+function invalidParent({ member }: MemberRef<StructureName>, message: string): QuireError {
   return invalid([{ path: member, message }])
 }
 
-/** Where `siblingKey` is kept among the values of a head. */
+/** The path of `siblingKey` among the indexed values of a head. */
 const siblingPath = 'sibling'
 
-/** Something that stands somewhere, or is to. */
-interface Standing {
+/** An entity, or an entity to create, with the content that it is to have. */
+interface SiblingCandidate {
   readonly rules: StructureKind
-  /** Null for what does not exist yet. */
+  /** Null for a new entity. */
   readonly id: string | null
   readonly content: StructureContent
 }
 
-/** The other of its kind that has its name where it stands, by id; null when there is none. */
+/** Finds the id of another sibling with the same name; null if there is none. */
 export async function namesakeOf(
   entities: EntityReader,
   branch: Branch,
-  { rules, id, content }: Standing,
+  { rules, id, content }: SiblingCandidate,
 ): Promise<string | null> {
   const { entities: found } = await entities.list(branch, {
     kind: rules.kind,
@@ -154,28 +169,35 @@ export async function namesakeOf(
   return found.find((other) => other.id !== id)?.id ?? null
 }
 
-/** Errors: `name_taken`, or `slug_taken` of what is called by its slug. */
-export async function requireFreeName(entities: EntityReader, branch: Branch, at: Standing): Promise<void> {
-  if ((await namesakeOf(entities, branch, at)) === null) return
-  const { kind, calledBy } = at.rules
-  const called = memberOf(at.content, calledBy)
-  throw new QuireError(`${calledBy}_taken`, `There is a ${kind} "${called}" here already.`, {
-    details: { [calledBy]: called },
+/** Errors: `name_taken`, or `slug_taken` for kinds whose slug must be unique. */
+export async function requireFreeName(
+  entities: EntityReader,
+  branch: Branch,
+  candidate: SiblingCandidate,
+): Promise<void> {
+  if ((await namesakeOf(entities, branch, candidate)) === null) return
+  const { kind, namedBy } = candidate.rules
+  const name = memberOf(candidate.content, namedBy)
+  throw new QuireError(`${namedBy}_taken`, `There is already a ${kind} "${name}" here.`, {
+    details: { [namedBy]: name },
   })
 }
 
-/** A head to be written. */
+/** A head to write. */
 interface HeadWrite {
   readonly rules: StructureKind
   readonly head: Entity
-  /** The package of its branch. */
+  /** The package of its branch; null for main. */
   readonly packageName: string | null
   readonly events: readonly JournalEvent[]
-  /** What the journal keeps beside. */
+  /** Further details for the journal. */
   readonly details?: JsonObject
 }
 
-/** Writes a head with everything derived from it and a journal entry for each event. */
+/**
+ * Writes a head with everything derived from it and a journal entry for each event. Returns it with
+ * its serialized JSON.
+ */
 export async function writeHead(
   call: WriteCall,
   { rules, head, packageName, events, details = {} }: HeadWrite,
@@ -192,7 +214,10 @@ export async function writeHead(
   return serialized
 }
 
-/** Ends what was kept of names that items show (see `StructureRecord`). */
+/**
+ * Invalidates the cached names that items show (see `StructureRecord`). Does nothing for kinds
+ * whose names they do not show.
+ */
 export async function touchNames(
   store: Transaction,
   { repositoryId }: Branch,
@@ -215,9 +240,9 @@ function withDerived(rules: StructureKind, head: Entity): EntityWrite {
   }
 }
 
-/** What lists are narrowed to: what it is called beside others, and what it belongs to and stands in. */
+/** The values by which lists are filtered: the sibling key, the owner and the parent. */
 function valuesOf(rules: StructureKind, content: StructureContent): IndexedValue[] {
-  const members = [rules.owner, rules.above].flatMap((naming) => naming?.member ?? [])
+  const members = [rules.owner, rules.parent].flatMap((ref) => ref?.member ?? [])
   const named = members.filter((member) => member !== 'parentId')
   return [
     { path: siblingPath, value: siblingKey(rules, content) },
@@ -225,10 +250,10 @@ function valuesOf(rules: StructureKind, content: StructureContent): IndexedValue
   ]
 }
 
-/** What it stands in and belongs to cannot go without it. */
-function edgesOf({ above, owner, references }: StructureKind, content: StructureContent): Edge[] {
+/** The edges to other entities. A parent or an owner cannot be deleted without it. */
+function edgesOf({ parent, owner, references }: StructureKind, content: StructureContent): Edge[] {
   const named = [
-    ...(above ? [{ ...above, path: 'parent', onDelete: 'restrict' } as const] : []),
+    ...(parent ? [{ ...parent, path: 'parent', onDelete: 'restrict' } as const] : []),
     ...(owner ? [{ ...owner, path: owner.kind, onDelete: 'restrict' } as const] : []),
     ...references.map((one) => ({ ...one, path: one.member, onDelete: 'ignore' }) as const),
   ]

@@ -1,57 +1,65 @@
 import { limits } from '@quire/contract'
-import { storedOf, type StructureJson } from './json.ts'
+import { parseStored, type StructureJson } from './json.ts'
 import type { StructureName } from './kind.ts'
 import type { EntityQuery, EntityReader, Filter, Branch, PageCursor, StoredJson } from '../../ports/index.ts'
 
-/** Part of a tree. */
+/** The part of a tree to read. */
 export interface TreePart {
   readonly kind: StructureName
-  /** What the first level is. */
+  /** The filter for the first level. */
   readonly first: Filter
-  /** What it is part of: in a package that main moved under, it may stand below itself. */
+  /**
+   * The id of the entity above the part. It is skipped, because in a package with moves on main it
+   * can be its own descendant.
+   */
   readonly root?: string
-  /** Levels to read. Default: all. */
+  /** The number of levels to read. Default: all. */
   readonly depth?: number | undefined
-  /** As many are answered, and one more where there are more. */
-  readonly most: number
+  /** The most nodes to read. If there are more, one more is returned. */
+  readonly max: number
 }
 
-/** What stands directly in one of some things. */
-export function standingIn(parents: readonly string[]): Filter {
+/** A filter for the direct children of the given parents. */
+export function childrenOf(parents: readonly string[]): Filter {
   return { field: { member: 'parentId' }, op: 'in', value: parents }
 }
 
-/** Things of a tree, level by level. Cost: proportional to what is answered. */
+/**
+ * Reads a part of a tree level by level. Each node is returned once, even in a cycle. Cost:
+ * proportional to the number of nodes.
+ */
 export async function levelsOf(
   entities: EntityReader,
   branch: Branch,
-  { kind, first, root, depth = Infinity, most }: TreePart,
+  { kind, first, root, depth = Infinity, max }: TreePart,
 ): Promise<TreeNode[]> {
   const nodes = new Map<string, TreeNode>()
   let level: readonly Filter[] = [first]
   for (let at = 1; at <= depth && level.length > 0; at++) {
     const reached: string[] = []
-    for await (const head of everyOf(entities, branch, { kind, filters: level })) {
+    for await (const head of listAllOf(entities, branch, { kind, filters: level })) {
       if (nodes.has(head.id) || head.id === root) continue
-      nodes.set(head.id, { head, stored: storedOf(head), depth: at })
+      nodes.set(head.id, { head, stored: parseStored(head), depth: at })
       reached.push(head.id)
-      if (nodes.size > most) return [...nodes.values()]
+      if (nodes.size > max) return [...nodes.values()]
     }
-    level = chunks(reached).map(standingIn)
+    level = chunks(reached).map(childrenOf)
   }
   return [...nodes.values()]
 }
 
-async function* everyOf(
+async function* listAllOf(
   entities: EntityReader,
   branch: Branch,
   { kind, filters }: { kind: StructureName; filters: readonly Filter[] },
 ): AsyncGenerator<StoredJson> {
-  for (const filter of filters) yield* every(entities, branch, { kind, filter })
+  for (const filter of filters) yield* listAll(entities, branch, { kind, filter })
 }
 
-/** Every live head of a kind that matches, archived ones too, by id. */
-export async function* every(
+/**
+ * Lists every live head of a kind that matches, including archived ones, by id. Reads page by page.
+ */
+export async function* listAll(
   entities: EntityReader,
   branch: Branch,
   { kind, filter, text }: Pick<EntityQuery, 'kind' | 'text'> & { readonly filter: Filter },
@@ -74,13 +82,15 @@ export async function* every(
   } while (after)
 }
 
-/** Ids in lists as long as a filter takes. */
+/** Splits ids into lists that are short enough for a filter. */
 export function chunks(ids: readonly string[]): (readonly string[])[] {
   const count = Math.ceil(ids.length / limits.inList)
   return Array.from({ length: count }, (_, n) => ids.slice(n * limits.inList, (n + 1) * limits.inList))
 }
 
-/** Each followed by what stands in it; those beside each other in an order. */
+/**
+ * Orders nodes so that each is followed by its descendants, and siblings are in the given order.
+ */
 export function inTreeOrder(
   nodes: readonly TreeNode[],
   compare: (a: TreeNode, b: TreeNode) => number,
@@ -95,20 +105,20 @@ export function inTreeOrder(
   return ordered
 }
 
-/** What stands in nothing. */
+/** A filter for entities without a parent. */
 export const atTop: Filter = { field: { member: 'parentId' }, op: 'exists', value: false }
 
-/** By name in any case, then by id. */
+/** Compares nodes by name, ignoring case, then by id. */
 export function byName({ stored: a }: TreeNode, { stored: b }: TreeNode): number {
   return compareNames(a, b)
 }
 
-/** By `order`, then by name. */
+/** Compares nodes by `order`, then by name. */
 export function byOrder({ stored: a }: TreeNode, { stored: b }: TreeNode): number {
   return compareOrders(a, b)
 }
 
-/** Things by `order`, then by name. */
+/** Compares stored entities by `order`, then by name. */
 export function compareOrders(a: Ordered, b: Ordered): number {
   return (a.order ?? 0) - (b.order ?? 0) || compareNames(a, b)
 }
@@ -123,9 +133,11 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** Something in a tree, with how deep it stands there, from 1. */
+/** An entity in a tree. */
 export interface TreeNode {
   readonly head: StoredJson
   readonly stored: StructureJson
+  /** Its level, from 1. */
+  /** Its level in the tree that was read, from 1. */
   readonly depth: number
 }

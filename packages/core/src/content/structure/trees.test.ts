@@ -5,14 +5,14 @@ import { folderRules } from '../folders/kind.ts'
 import { createMemoryStore } from '../../memory/index.ts'
 import type { EntityReader } from '../../ports/index.ts'
 import { categoryRules } from '../taxonomies/kinds.ts'
-import { inTreeOrder, levelsOf, standingIn, atTop, byName, byOrder } from './tree.ts'
-import { ancestorsOf, lookingAt } from './ancestors.ts'
+import { inTreeOrder, levelsOf, childrenOf, atTop, byName, byOrder } from './tree.ts'
+import { ancestorsOf, lookupOn } from './ancestors.ts'
 import { siblingKey } from './content.ts'
 
 const { repositoryId } = anEntity()
 const branch = { repositoryId, packageId: null }
 
-/** Folders by what they stand in, as a store holds them that was never checked. */
+/** A store with folders that have the given parents, without any checks. */
 async function storeOf(parents: Readonly<Record<string, string | null>>): Promise<EntityReader> {
   const store = createMemoryStore()
   await store.transaction(async (tx) => {
@@ -27,39 +27,39 @@ async function storeOf(parents: Readonly<Record<string, string | null>>): Promis
 const family = { a: null, b: 'a', c: 'b', d: 'b', e: null }
 
 describe('the levels of a tree', () => {
-  it('are read from the first one down, as many as asked', async () => {
+  it('are read from the first one down, as many as requested', async () => {
     const entities = await storeOf(family)
     const read = async (depth?: number) =>
-      (await levelsOf(entities, branch, { kind: 'folder', first: atTop, depth, most: 100 })).map(
+      (await levelsOf(entities, branch, { kind: 'folder', first: atTop, depth, max: 100 })).map(
         ({ head, depth: at }) => `${at}${head.id}`,
       )
     expect(await read()).toEqual(['1a', '1e', '2b', '3c', '3d'])
     expect(await read(2)).toEqual(['1a', '1e', '2b'])
   })
 
-  it('end with one more than was asked for at most', async () => {
-    const part = { kind: 'folder', first: atTop, most: 2 } as const
+  it('end with at most one node more than requested', async () => {
+    const part = { kind: 'folder', first: atTop, max: 2 } as const
     expect(await levelsOf(await storeOf(family), branch, part)).toHaveLength(3)
   })
 
-  it('end where a circle closes', async () => {
+  it('end where a cycle closes', async () => {
     const entities = await storeOf({ a: 'c', b: 'a', c: 'b' })
-    const nodes = await levelsOf(entities, branch, { kind: 'folder', first: standingIn(['a']), most: 100 })
+    const nodes = await levelsOf(entities, branch, { kind: 'folder', first: childrenOf(['a']), max: 100 })
     expect(nodes.map(({ head }) => head.id)).toEqual(['b', 'c', 'a'])
     expect(inTreeOrder(nodes, byName).map(({ head }) => head.id)).toEqual(['b', 'c', 'a'])
   })
 
-  it('in order have each thing once, after what it stands in', async () => {
+  it('contain each node once, after its parent, when they are in tree order', async () => {
     const parents = fc.array(fc.nat(20), { maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(parents, async (choices) => {
-        // Each stands in one that was made before it, or at the top.
+        // The parent of each is one that was made before it, or none.
         const ids = choices.map((_, index) => `f${index}`)
         const tree = choices.map(
           (choice, index) => [ids[index] ?? '', ids[(choice % (index + 1)) - 1] ?? null] as const,
         )
         const entities = await storeOf(Object.fromEntries(tree))
-        const nodes = await levelsOf(entities, branch, { kind: 'folder', first: atTop, most: 100 })
+        const nodes = await levelsOf(entities, branch, { kind: 'folder', first: atTop, max: 100 })
         const order = inTreeOrder(nodes, byOrder).map(({ head }) => head.id)
         expect(order.toSorted()).toEqual(ids.toSorted())
         for (const [id, parent] of tree)
@@ -69,11 +69,11 @@ describe('the levels of a tree', () => {
   })
 })
 
-describe('what stands above', () => {
-  it('comes with the top first, and ends where nothing is or a circle closes', async () => {
+describe('the ancestors of an entity', () => {
+  it('come root first, and end where a parent is absent or a cycle closes', async () => {
     const entities = await storeOf({ ...family, x: 'y', y: 'x', lost: 'gone' })
-    const above = await ancestorsOf(lookingAt(entities, branch, 'folder'), ['b', 'x', 'lost', 'gone', null])
-    const ids = (parentId: string | null) => above(parentId).map(({ id }) => id)
+    const pathTo = await ancestorsOf(lookupOn(entities, branch, 'folder'), ['b', 'x', 'lost', 'gone', null])
+    const ids = (parentId: string | null) => pathTo(parentId).map(({ id }) => id)
     expect(ids('b')).toEqual(['a', 'b'])
     expect(ids('x')).toEqual(['y', 'x'])
     expect(ids('lost')).toEqual(['lost'])
@@ -85,12 +85,12 @@ describe('the key among siblings', () => {
   const key = (name: string, parentId: string | null = null) =>
     siblingKey(folderRules, { name, parentId, description: '' })
 
-  it('is one for names that differ by case and by how they are encoded', () => {
+  it('is the same for names that differ only in case or encoding', () => {
     for (const name of ['Caf\u00e9', 'CAF\u00c9', 'cafe\u0301']) expect(key(name)).toBe(key('caf\u00e9'))
     expect(key('cafe')).not.toBe(key('caf\u00e9'))
   })
 
-  it('is another where it stands in another', () => {
+  it('differs between parents and between taxonomies', () => {
     expect(key('a', 'FOLD_1')).not.toBe(key('a'))
     expect(
       siblingKey(categoryRules, { name: 'a', parentId: null, description: '', taxonomyId: 'TAXO_1' }),

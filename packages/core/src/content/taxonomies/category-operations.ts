@@ -12,9 +12,17 @@ import { invalid } from '../../engine/check-input.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
 import { type Scope, requireOpen } from '../../engine/scope.ts'
 import { findStructure } from '../structure/find.ts'
-import { every, inTreeOrder, levelsOf, standingIn, type TreePart, atTop, byOrder } from '../structure/tree.ts'
+import {
+  listAll,
+  inTreeOrder,
+  levelsOf,
+  childrenOf,
+  type TreePart,
+  atTop,
+  byOrder,
+} from '../structure/tree.ts'
 import { type TreeNode } from '../structure/tree.ts'
-import { lookFor, sentAll, serializeOne } from '../structure/json.ts'
+import { parentLookup, withPaths, serializeOne } from '../structure/json.ts'
 import { serializeList } from '../structure/reads.ts'
 import { openTaxonomy, openCategory } from './category.ts'
 import { categoryRules as rules } from './kinds.ts'
@@ -35,19 +43,21 @@ type List = Contract['categories']['list']
 type Input = ParsedOf<List>
 
 /**
- * The categories of a taxonomy in the order of its tree, or those below one; with `text` those that match.
- * Errors: `not_found`, `forbidden`; `invalid` for a cursor of another list, and for a tree of more than 10 000.
+ * Lists the categories of a taxonomy, or those below one category, in tree order. With `text` it
+ * lists only those that match.
+ * Errors: `not_found`, `forbidden`; `invalid` for a cursor of another list, and for a tree of more
+ * than 10 000 categories.
  */
 async function listCategories(call: Call, input: Input): Promise<Answer<OutputOf<List>>> {
   const scope = await openTaxonomy(call, input, ['read'])
   const ordered = inTreeOrder(await nodesOf(call, scope, input), byOrder)
   const listed = input.text === undefined ? ordered : await matching(call, scope, { input, ordered })
-  const start = input.cursor === undefined ? 0 : scopeAfter(listed, input.cursor)
+  const start = input.cursor === undefined ? 0 : positionAfter(listed, input.cursor)
   const end = start + (input.limit ?? limits.pageDefault)
   const page = listed.slice(start, end)
   const last = end < listed.length ? page.at(-1) : undefined
   const stored = page.map((node) => ({ ...node.stored, depth: node.depth }))
-  const items = await sentAll(lookFor(call, scope.branch, rules), stored)
+  const items = await withPaths(parentLookup(call, scope.branch, rules), stored)
   return serializeList({
     count: listed.length,
     items,
@@ -62,12 +72,12 @@ async function nodesOf(
 ): Promise<TreeNode[]> {
   if (parentId !== undefined) await findStructure(call, scope, { rules, id: parentId })
   const inTaxonomy = ofTaxonomy(taxonomyId)
-  const first: Filter = { all: [inTaxonomy, parentId === undefined ? atTop : standingIn([parentId])] }
-  const most = limits.treeNodes
-  const part = { kind: 'category', first, depth, most } as const
+  const first: Filter = { all: [inTaxonomy, parentId === undefined ? atTop : childrenOf([parentId])] }
+  const max = limits.treeNodes
+  const part = { kind: 'category', first, depth, max } as const
   const nodes = await levelsOf(call.store.entities, scope.branch, part)
-  if (nodes.length <= most) return nodes
-  throw invalid([{ path: 'depth', message: `more than ${most} categories: ask for fewer levels` }])
+  if (nodes.length <= max) return nodes
+  throw invalid([{ path: 'depth', message: `there are more than ${max} categories: request fewer levels` }])
 }
 
 function ofTaxonomy(taxonomyId: string): Filter {
@@ -81,14 +91,17 @@ async function matching(
 ): Promise<readonly TreeNode[]> {
   const found = new Set<string>()
   const query = { kind: 'category', filter: ofTaxonomy(taxonomyId), text: textQueryOf(text) } as const
-  for await (const { id } of every(call.store.entities, branch, query)) found.add(id)
+  for await (const { id } of listAll(call.store.entities, branch, query)) found.add(id)
   return ordered.filter(({ head }) => found.has(head.id))
 }
 
-/** Where a page goes on: after what was last on the one before, or where that was. */
-function scopeAfter(listed: readonly TreeNode[], cursor: string): number {
-  const scope = decodeCursor(cursor)
-  const [id, end]: unknown[] = Array.isArray(scope) ? scope : []
+/**
+ * The index at which the next page starts: after the last entry of the previous page, or at its old
+ * index if that entry is gone.
+ */
+function positionAfter(listed: readonly TreeNode[], cursor: string): number {
+  const position = decodeCursor(cursor)
+  const [id, end]: unknown[] = Array.isArray(position) ? position : []
   if (typeof id !== 'string' || typeof end !== 'number' || !Number.isSafeInteger(end) || end < 0)
     throw badCursor()
   const last = listed.findIndex(({ head }) => head.id === id)
@@ -98,8 +111,10 @@ function scopeAfter(listed: readonly TreeNode[], cursor: string): number {
 type Group = Contract['categories']
 
 /**
- * Creates a category. Errors: `not_found` for the repository, package or taxonomy, `forbidden`, `name_taken`, `invalid` when it cannot stand
- * there, `invalid_state`.
+ * Creates a category.
+ * Errors: `not_found` for the repository, package or taxonomy, `forbidden`, `name_taken`,
+ * `invalid_state`; `invalid` if the parent category is not in the taxonomy or the tree would become
+ * too deep.
  */
 function createCategory(
   call: Call,
@@ -113,12 +128,18 @@ function createCategory(
   })
 }
 
-/** Changes what is sent. Errors: `not_found`, `forbidden`, `precondition_failed`, `name_taken`, `invalid_state`. */
+/**
+ * Updates the members that are sent. Errors: `not_found`, `forbidden`, `precondition_failed`,
+ * `name_taken`, `invalid_state`.
+ */
 function updateCategory(call: Call, input: ParsedOf<Group['update']>): Promise<Serialized<Category>> {
   return changeCategory(call, input, input)
 }
 
-/** Moves a category with all that stands in it. Errors: as an update; `invalid` when it cannot stand there. */
+/**
+ * Moves a category with everything below it. Errors: as for an update; `invalid` if it cannot be
+ * moved to that parent.
+ */
 function moveCategory(call: Call, input: ParsedOf<Group['move']>): Promise<Serialized<Category>> {
   return changeCategory(call, input, input)
 }
@@ -153,9 +174,10 @@ function changeCategory(
 type Delete = Contract['categories']['delete']
 
 /**
- * Deletes a category softly and takes it from the items that have it, with `recursive` those that stand in it too. With `dryRun` it answers
- * what would go. Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state`; `referenced` without `recursive` for one that holds
- * others, and past 1 000 categories or items.
+ * Soft-deletes a category and removes it from its items. With `recursive` it also deletes the
+ * categories below it. With `dryRun` the answer lists what would be deleted.
+ * Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state`; `referenced` if it
+ * contains categories and `recursive` is not set, and for more than 1 000 categories or items.
  */
 function deleteCategory(
   call: Call,
@@ -166,7 +188,7 @@ function deleteCategory(
     requireOpen(scope.package)
     const deleted = await serializeOne(call, scope.branch, { rules, head })
     const below = await categoriesAt(call.store, scope.branch, {
-      first: standingIn([head.id]),
+      first: childrenOf([head.id]),
       root: head.id,
     })
     requireRecursive(recursive, { what: 'category', count: below.length })
@@ -180,34 +202,40 @@ function deleteCategory(
   })
 }
 
-/** Errors: `referenced` without `recursive` for what holds categories. */
+/** Errors: `referenced` if there are categories to delete and `recursive` is not set. */
 export function requireRecursive(
   recursive: boolean | undefined,
   { what, count }: { what: string; count: number },
 ): void {
   if (recursive === true || count === 0) return
-  const message = `The ${what} holds ${count} categories: send recursive=true to delete them too.`
+  const message = `The ${what} contains ${count} categories: send recursive=true to delete them too.`
   throw new QuireError('referenced', message, { details: { categories: count } })
 }
 
-/** Categories of a first level and all that stand in them, each before those. Errors: `referenced` past 1 000. */
+/**
+ * Reads the categories of a first level and all below them, parents first. Errors: `referenced` for
+ * more than 1 000.
+ */
 export async function categoriesAt(
   { entities }: Transaction,
   branch: Branch,
   part: Pick<TreePart, 'first' | 'root'>,
 ): Promise<readonly Entity[]> {
-  const most = limits.deletedAtOnce
-  const nodes = await levelsOf(entities, branch, { kind: 'category', ...part, most })
-  if (nodes.length > most) {
-    const message = `More than ${most} categories stand in it: delete them in parts.`
-    throw new QuireError('referenced', message, { details: { most } })
+  const max = limits.deletedAtOnce
+  const nodes = await levelsOf(entities, branch, { kind: 'category', ...part, max })
+  if (nodes.length > max) {
+    const message = `It contains more than ${max} categories: delete them in parts.`
+    throw new QuireError('referenced', message, { details: { most: max } })
   }
   const ids = nodes.map(({ head }) => head.id)
   const heads = await liveHeads(entities, branch, { kind: 'category', ids })
   return ids.flatMap((id) => heads.get(id) ?? [])
 }
 
-/** Deletes categories, given those above first, and takes them from their items. Errors: `referenced` past 1 000 of these. */
+/**
+ * Deletes categories, given parents first, and removes them from their items. Returns the removed
+ * references that the caller may read. Errors: `referenced` for more than 1 000 references.
+ */
 export async function removeCategories(
   call: WriteCall,
   { scope, categories }: { scope: Scope; categories: readonly Entity[] },

@@ -10,20 +10,23 @@ import { serializeOne } from '../structure/json.ts'
 import { serializeAt } from '../structure/reads.ts'
 import { categoryRules as rules, taxonomyRules } from './kinds.ts'
 
-/** How an input names a category. */
+/** The members of an input that name a category. */
 export interface CategoryRef extends ScopeRef {
   readonly taxonomyId: string
   readonly id: string
 }
 
-/** A live category of a taxonomy. Errors: `not_found`. */
+/** Finds a category of a taxonomy that is not deleted. Errors: `not_found`. */
 async function findCategory(call: Call, scope: Scope, { taxonomyId, id }: CategoryRef): Promise<Entity> {
   const head = await findStructure(call, scope, { rules, id })
   if (contentOf(head)['taxonomyId'] !== taxonomyId) throw noSuch(rules)
   return head
 }
 
-/** A live taxonomy, and where, for a caller who holds the keys there. Errors: `not_found`, `forbidden`. */
+/**
+ * Checks the caller's permissions and that a taxonomy exists. Returns the scope. Errors:
+ * `not_found`, `forbidden`.
+ */
 export async function openTaxonomy(
   call: Call,
   { taxonomyId, ...ref }: ScopeRef & { readonly taxonomyId: string },
@@ -38,7 +41,10 @@ export async function openTaxonomy(
   return scope
 }
 
-/** A live category that is to be changed, and where. Errors: `not_found`, `forbidden`, `precondition_failed`. */
+/**
+ * Finds a live category to change, with its scope. Errors: `not_found`, `forbidden`,
+ * `precondition_failed`.
+ */
 export async function openCategory(
   call: Call,
   ref: CategoryRef,
@@ -50,7 +56,7 @@ export async function openCategory(
   return { scope, head }
 }
 
-/** A category, or what it was at a time. Errors: `not_found`, `forbidden`. */
+/** Reads a category, now or as it was at a given time. Errors: `not_found`, `forbidden`. */
 export async function getCategory(
   call: Call,
   { at, ...ref }: ParsedOf<Contract['categories']['get']>,

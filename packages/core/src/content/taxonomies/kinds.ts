@@ -9,7 +9,7 @@ const keys = {
   delete: 'taxonomies.delete',
 } as const
 
-/** Taxonomies. */
+/** How taxonomies differ from the other kinds of structure. */
 export const taxonomyRules: StructureKind<'taxonomy'> = {
   kind: 'taxonomy',
   prefix: 'TAXO',
@@ -21,15 +21,15 @@ export const taxonomyRules: StructureKind<'taxonomy'> = {
     restored: 'TAXONOMY_UNDELETED',
   },
   scope: 'repository',
-  above: null,
+  parent: null,
   owner: null,
   references: [],
   nullable: [],
-  calledBy: 'name',
+  namedBy: 'name',
   isVisibleOnItems: true,
 }
 
-/** The categories of taxonomies. */
+/** How categories differ from the other kinds of structure. */
 export const categoryRules: StructureKind<'category'> = {
   kind: 'category',
   prefix: 'CATG',
@@ -41,16 +41,16 @@ export const categoryRules: StructureKind<'category'> = {
     restored: 'CATEGORY_UNDELETED',
   },
   scope: 'repository',
-  above: { kind: 'category', member: 'parentId' },
+  parent: { kind: 'category', member: 'parentId' },
   owner: { kind: 'taxonomy', member: 'taxonomyId' },
   references: [],
   nullable: [],
-  calledBy: 'name',
+  namedBy: 'name',
   isVisibleOnItems: true,
 }
 
-/** Taxonomies in packages. */
+/** How packages handle taxonomies. */
 export const taxonomyKind = branchKindOf(taxonomyRules, TaxonomyContent)
 
-/** Categories in packages. */
+/** How packages handle categories. */
 export const categoryKind = branchKindOf(categoryRules, CategoryContent)

@@ -26,7 +26,10 @@ export { createTaxonomy as create, updateTaxonomy as update }
 
 type Group = Contract['taxonomies']
 
-/** Taxonomies by name. Errors: `not_found`, `forbidden`, `invalid` for a cursor of another list. */
+/**
+ * Lists taxonomies by name. Errors: `not_found`, `forbidden`; `invalid` for a cursor of another
+ * list.
+ */
 async function listTaxonomies(
   call: Call,
   input: ParsedOf<Group['list']>,
@@ -35,7 +38,7 @@ async function listTaxonomies(
   return listByName(call, scope, { rules, input })
 }
 
-/** A taxonomy, or what it was at a time. Errors: `not_found`, `forbidden`. */
+/** Reads a taxonomy, now or as it was at a given time. Errors: `not_found`, `forbidden`. */
 async function getTaxonomy(
   call: Call,
   { id, at, ...ref }: ParsedOf<Group['get']>,
@@ -45,7 +48,10 @@ async function getTaxonomy(
   return serializeOne(call, scope.branch, { rules, head: await findStructure(call, scope, { rules, id }) })
 }
 
-/** Creates a taxonomy. Errors: `not_found` for the repository or package, `forbidden`, `name_taken`, `invalid_state`. */
+/**
+ * Creates a taxonomy. Errors: `not_found` for the repository or package, `forbidden`, `name_taken`,
+ * `invalid_state`.
+ */
 function createTaxonomy(
   call: Call,
   { name, description, ...ref }: ParsedOf<Group['create']>,
@@ -58,7 +64,10 @@ function createTaxonomy(
   })
 }
 
-/** Changes what is sent. Errors: `not_found`, `forbidden`, `precondition_failed`, `name_taken`, `invalid_state`. */
+/**
+ * Updates the members that are sent. Errors: `not_found`, `forbidden`, `precondition_failed`,
+ * `name_taken`, `invalid_state`.
+ */
 function updateTaxonomy(
   call: Call,
   { name, description, ...ref }: ParsedOf<Group['update']>,
@@ -79,9 +88,11 @@ function updateTaxonomy(
 type Delete = Contract['taxonomies']['delete']
 
 /**
- * Deletes a taxonomy softly, with `recursive` its categories too, which are taken from their items. With `dryRun` it answers what would go.
- * Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state`; `referenced` without `recursive` for one with categories, past 1 000
- * categories or items, and while a content type has a field for its categories.
+ * Soft-deletes a taxonomy. With `recursive` it also deletes its categories and removes them from
+ * their items. With `dryRun` the answer lists what would be deleted.
+ * Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state`; `referenced` if it has
+ * categories and `recursive` is not set, for more than 1 000 categories or items, and if a content
+ * type has a field for its categories.
  */
 function deleteTaxonomy(
   call: Call,
@@ -92,8 +103,8 @@ function deleteTaxonomy(
     requireOpen(scope.package)
     const deleted = await serializeOne(call, scope.branch, { rules, head })
     await requireUnusedByTypes(call, head.id)
-    const ofIt = { field: { path: 'taxonomyId', list: false }, op: 'eq', value: head.id } as const
-    const categories = await categoriesAt(call.store, scope.branch, { first: ofIt })
+    const first = { field: { path: 'taxonomyId', list: false }, op: 'eq', value: head.id } as const
+    const categories = await categoriesAt(call.store, scope.branch, { first })
     requireRecursive(recursive, { what: 'taxonomy', count: categories.length })
     const decategorized = await removeCategories(call, { scope, categories })
     await deleteStructure(call, { rules, scope, previous: head })
@@ -106,17 +117,20 @@ function deleteTaxonomy(
   })
 }
 
-/** Errors: `referenced`; it names the content types to those who may see them. */
+/**
+ * Errors: `referenced` if a content type has a field for categories of the taxonomy. Names the
+ * types if the caller may view them.
+ */
 async function requireUnusedByTypes(call: Call, taxonomyId: string): Promise<void> {
   const types = await call.store.records.list('type')
-  const using = types.filter(({ fields }) => nameTaxonomy(fields, taxonomyId)).map(({ name }) => name)
+  const using = types.filter(({ fields }) => hasFieldFor(fields, taxonomyId)).map(({ name }) => name)
   if (using.length === 0) return
-  const isSeen = mayDo(call.identity.permissions, 'admin.types.view')
+  const mayViewTypes = mayDo(call.identity.permissions, 'admin.types.view')
   throw new QuireError('referenced', 'Content types have fields for categories of this taxonomy.', {
-    details: { count: using.length, ...(isSeen && { types: using }) },
+    details: { count: using.length, ...(mayViewTypes && { types: using }) },
   })
 }
 
-function nameTaxonomy(fields: readonly Field[], taxonomyId: string): boolean {
+function hasFieldFor(fields: readonly Field[], taxonomyId: string): boolean {
   return everyField(fields).some((field) => rulesOf(field).target?.(field.settings).taxonomyId === taxonomyId)
 }
