@@ -1,5 +1,5 @@
 import { scheduledItems } from './content/items/publish.ts'
-import { mergeKind, scheduledMerges } from './branches/packages/schedule-merge.ts'
+import { mergeKind, scheduledMerges } from './branches/packages/merge.ts'
 import { createDeliveryHandler } from './automation/webhooks/deliver.ts'
 import { deliveryKind } from './automation/webhooks/record.ts'
 import { docsSync } from './admin/rebuild.ts'

@@ -34,7 +34,7 @@ async function listJobs(
     ...(state !== undefined && { state }),
     ...(repositoryIds !== undefined && { repositoryIds }),
   }
-  return pageOfJobs(call, filter, { ...page, existing: serializeJob })
+  return pageOfJobs(call, filter, { ...page, serialize: serializeJob })
 }
 
 /** One job. Errors: `not_found`. */

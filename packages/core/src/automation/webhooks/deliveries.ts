@@ -47,7 +47,7 @@ export async function listDeliveries(
 ): Promise<OutputOf<Webhooks['deliveries']>> {
   await findWebhook(call, id)
   const filter = { kind: deliveryKind, subject: id, ...(state !== undefined && { state }) }
-  return pageOfJobs(call, filter, { ...page, existing: serializeDelivery })
+  return pageOfJobs(call, filter, { ...page, serialize: serializeDelivery })
 }
 
 /** Queues a delivery of a made-up event. Errors: `not_found`, `forbidden`. */

@@ -6,7 +6,6 @@ import { isLive, type EntityConflict, type Side } from '../../content/merge/enti
 import { isSame } from '../../engine/same.ts'
 import { conflictAt, type ChangeSet, type PlannedChange } from './change.ts'
 import { refKey, headsOf } from './sides.ts'
-import type { ConflictsByEntity } from './resolve.ts'
 import type { ContentTarget } from '../../content/kinds/branch-kind.ts'
 import { namedHolders } from './rights.ts'
 import type { EntityRef, JsonObject } from '../../ports/index.ts'
@@ -263,3 +262,6 @@ function contentOnMain(
     return head && head.deletedDate === null ? rules.content(head) : null
   }
 }
+
+/** Conflicts that changes cause together on main, by `refKey`. */
+export type ConflictsByEntity = ReadonlyMap<string, readonly EntityConflict[]>

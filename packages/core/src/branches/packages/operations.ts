@@ -187,7 +187,7 @@ export function addItem(call: Call, { id, ...ref }: AddItemInput): Promise<Packa
 export { listConflicts as conflicts } from './conflicts.ts'
 export { createPackage as create } from './create-delete.ts'
 export { deletePackage as delete } from './create-delete.ts'
-export { mergeNowOrLater as merge } from './schedule-merge.ts'
+export { mergeNowOrLater as merge } from './merge.ts'
 export { diffPages as pageDiff, showPageDiff } from './page-diff/operations.ts'
 export { removeChange }
 export { revertPackage as revert } from './revert.ts'

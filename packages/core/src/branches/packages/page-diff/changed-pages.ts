@@ -11,7 +11,7 @@ import {
   mostRendered,
   sitesToCompare,
   type StandIns,
-} from './sites-looked-at.ts'
+} from './sites-to-compare.ts'
 import { mayRead } from '../../../content/items/find.ts'
 import { createItemFinder, renderInOrder } from '../../../delivery/sites/item-source.ts'
 import { notFoundNode } from '../../../delivery/sites/not-found-page.ts'

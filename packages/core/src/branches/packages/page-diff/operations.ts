@@ -6,7 +6,7 @@ import { PageDiffRefused, type StoredBlob } from '../../../ports/index.ts'
 import { pageDiffDocument, type DiffedPage } from '../../../delivery/page-diff/page-diff-document.ts'
 import { openPackage } from '../record.ts'
 import { changedPages, type ChangedPage, type PageFilter } from './changed-pages.ts'
-import { createStandIns } from './sites-looked-at.ts'
+import { createStandIns } from './sites-to-compare.ts'
 
 type Group = Contract['packages']
 

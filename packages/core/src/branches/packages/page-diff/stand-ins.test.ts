@@ -1,6 +1,6 @@
 import type { Item } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
-import { createStandIns } from './sites-looked-at.ts'
+import { createStandIns } from './sites-to-compare.ts'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stand-ins read nothing of an item
 const item = { id: 'CONT_1' } as Item
