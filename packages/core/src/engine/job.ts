@@ -83,7 +83,7 @@ interface JobPageInput extends PageInput {
 export async function pageOfJobs<T>(
   { store }: Call,
   narrowed: Omit<JobQuery, 'before' | 'limit'>,
-  { limit = limits.pageDefault, cursor, skipCount, existing }: JobPageInput & { existing: (job: Job) => T },
+  { limit = limits.pageDefault, cursor, skipCount, serialize }: JobPageInput & { serialize: (job: Job) => T },
 ): Promise<Counted & { items: T[]; nextCursor?: string }> {
   const before = cursor === undefined ? undefined : idIn(cursor)
   const found = await store.jobs.list({
@@ -96,7 +96,7 @@ export async function pageOfJobs<T>(
   const nextCursor = found.length > limit && last ? encodeCursor(last.id) : undefined
   const about =
     skipCount === true ? {} : countedOf(await store.jobs.count({ ...narrowed, limit: limits.counted + 1 }))
-  return { ...about, items: visible.map(existing), ...(nextCursor !== undefined && { nextCursor }) }
+  return { ...about, items: visible.map(serialize), ...(nextCursor !== undefined && { nextCursor }) }
 }
 
 function idIn(cursor: string): string {

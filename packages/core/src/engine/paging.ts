@@ -102,8 +102,8 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
  * that contain more than the reader may know, such as the id of a skipped entry or the amount of
  * writes in other repositories.
  */
-export async function sealCursor(call: Call, list: string, scope: unknown): Promise<string> {
-  const text = JSON.stringify(scope)
+export async function sealCursor(call: Call, list: string, position: unknown): Promise<string> {
+  const text = JSON.stringify(position)
   const padded = text.padEnd(Math.ceil(text.length / step) * step)
   return call.environment.secrets.seal(padded, purposeOf(list))
 }

@@ -76,8 +76,8 @@ export interface Blobs {
    */
   list(): AsyncIterable<BlobListing>
   /**
-   * Removes the leftovers of puts and uploads that were started before `before` (Unix ms) and never
-   * finished. Never removes a blob.
+   * Removes what unfinished puts and uploads left behind before `before` (Unix ms). Never removes a
+   * blob.
    * An adapter whose leftovers do not survive reopening the storage omits this method. Errors:
    * BlobsUnavailable.
    */

@@ -97,7 +97,8 @@ export interface EntityReader {
   /**
    * Edges of live heads visible on the branch that have one of the given ids at the given end. They
    * are ordered by that end, then the other end, then path; at most `limit`. If exactly `limit`
-   * edges are returned, ask for fewer ids. Cost: proportional to the number of edges.
+   * edges are returned, there may be more: continue with `after`, or ask for fewer ids. Cost:
+   * proportional to the number of edges.
    */
   edges(branch: Branch, query: EdgeQuery): Promise<readonly GraphEdge[]>
   /**
@@ -134,8 +135,10 @@ export interface EntityWriter extends EntityReader {
    * replaces it. A value or an edge given twice counts once.
    * What the write adds is charged (see `UsageChange`): a version to the account that saved it, an
    * item to the account that created it, which is the same on every branch.
+   *
    * `expectedRevision` is the revision read before (0: the branch does not hold a head of this id
    * yet); `entity.revision` must be one more.
+   *
    * Concurrent calls: of two writers that expect the same revision exactly one wins.
    * Errors: StoreConflict `stale` when the head has another revision; `slug` when another live
    * entity of the kind, visible on this branch, has the slug.

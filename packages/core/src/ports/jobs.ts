@@ -21,8 +21,8 @@ export interface NewJob {
   /** The repository the job belongs to; empty for a job of the whole service. */
   readonly repositoryId: string
   /**
-   * What the job works on, within its kind. Jobs of one subject are claimed in order, and each
-   * claim shares its slots among subjects.
+   * For what the job runs, within its kind: a webhook, a site… Jobs of one subject are claimed in
+   * order, and each claim shares its slots among subjects.
    */
   readonly subject: string
   /** At most one unfinished job has this key; null: no limit. */

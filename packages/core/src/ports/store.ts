@@ -49,8 +49,8 @@ export interface TransactionOptions {
 export interface Store extends StoreReader {
   readonly indexes: SearchIndexes
   /**
-   * For a store that only one process can open at a time: identifies this opening. Anything held by
-   * an earlier opening has been released.
+   * For a store that only one process can open at a time: identifies this opening. A process that
+   * held a lock in an earlier opening no longer runs.
    */
   readonly opening?: string
   /**

@@ -65,9 +65,9 @@ async function lookAtFile(
   const state = await blobs.verify(hash)
   if (state === 'sound') sound.add(hash)
   else {
-    const scope = { item: head.id, version, package: head.packageId }
-    findings.add({ what: state, file: hash, ...scope })
-    log.write('error', `blob.${state}`, { hash, ...scope, requestId: call.requestId })
+    const location = { item: head.id, version, package: head.packageId }
+    findings.add({ what: state, file: hash, ...location })
+    log.write('error', `blob.${state}`, { hash, ...location, requestId: call.requestId })
   }
   return state
 }
