@@ -121,7 +121,7 @@ it('reports errors with the codes of the other operations', async () => {
   expect(error).toBeInstanceOf(AskError)
   expect(error).toMatchObject({
     code: 'not_found',
-    message: expect.stringContaining('There is no such item'),
+    message: expect.stringContaining('The item does not exist'),
   })
 })
 

@@ -255,7 +255,7 @@ async function foldersWithin(entities: EntityReader, branch: Branch, folderId: s
   while (level.length > 0) {
     const children = await entities.list(branch, {
       kind: 'folder',
-      reader: { types: 'all', roles: 'all' },
+      reader: everybody,
       filter: { field: { member: 'parentId' }, op: 'in', value: level },
       archived: true,
       sort: [],

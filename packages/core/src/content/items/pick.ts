@@ -3,6 +3,7 @@ import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import type { Scope } from '../../engine/scope.ts'
 import type { Entity, JsonObject } from '../../ports/index.ts'
+import { liveHeads } from '../kinds/heads.ts'
 import { referenceFields } from '../types/derived.ts'
 import { mayRead } from './find.ts'
 import { sentItems } from './serialize.ts'
@@ -147,9 +148,6 @@ function idsOf(fields: JsonObject | Item['fields'], name: string): string[] {
   return values.filter((id): id is string => typeof id === 'string')
 }
 
-// The store reads at most 1 000 ids at once.
-const batch = 1000
-
 /**
  * Reads items by id. Leaves out those that are deleted, not in the view or that the caller may not
  * read.
@@ -158,13 +156,8 @@ export async function itemsById(
   call: Call,
   { scope: { branch }, view, ids }: { scope: Scope; view: View; ids: readonly string[] },
 ): Promise<Map<string, Item>> {
-  const heads: Entity[] = []
-  for (let start = 0; start < ids.length; start += batch) {
-    heads.push(...(await call.store.entities.getMany(branch, 'item', ids.slice(start, start + batch))))
-  }
-  const visible = heads.filter(
-    (head) => head.deletedDate === null && view.isVisible(head) && mayRead(call, head),
-  )
+  const heads = await liveHeads(call.store.entities, branch, { kind: 'item', ids })
+  const visible = [...heads.values()].filter((head) => view.isVisible(head) && mayRead(call, head))
   // Included items have all members of the view.
   const items = await sentItems(call, branch, visible)
   return new Map(items.map((item) => [item.id, view.serialize(item) as Item]))

@@ -212,8 +212,8 @@ function retainedHistory(
 }
 
 /**
- * A head with the rows that are derived from it. The references of a deleted item do not count:
- * they prevent no deletion.
+ * A head with the rows that are derived from it. The references of a deleted item do not prevent
+ * the deletion of their targets.
  */
 function withDerived(head: Entity, type: ContentType): EntityWrite {
   const { categories, folderId, asset, fields } = contentOf(head)

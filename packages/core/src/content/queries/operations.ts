@@ -17,7 +17,7 @@ import { requirePermission, type Call } from '../../engine/call.ts'
 import { entryInRepository, recordsOf, plainRecord, sentMembers } from '../../engine/record-rules.ts'
 import { findRepository } from '../../engine/scope.ts'
 import { invalid } from '../../engine/check-input.ts'
-import type { Stored, Json } from '../../ports/index.ts'
+import { isJsonObject, type Json, type Stored } from '../../ports/index.ts'
 
 /** The operations that run queries. */
 export const queries = { run: runQuery, runSaved }
@@ -197,7 +197,7 @@ function parsedQuery(filled: Json | undefined): Query {
 const placeholder = '$param'
 
 function isPlaceholder(value: Json): value is { readonly [placeholder]: Json } {
-  return isObject(value) && Object.hasOwn(value, placeholder)
+  return isJsonObject(value) && Object.hasOwn(value, placeholder)
 }
 
 /**
@@ -209,10 +209,6 @@ function nameIn(value: { readonly [placeholder]: Json }): string {
   return typeof name === 'string' && Object.keys(value).length === 1 ? name : ''
 }
 
-function isObject(value: Json): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Replaces the placeholders in a JSON value. Returns undefined if nothing is left of it. */
 function fill(value: Json, values: Values): Json | undefined {
   if (isPlaceholder(value)) return values.get(nameIn(value))
@@ -221,7 +217,7 @@ function fill(value: Json, values: Values): Json | undefined {
     const filled = all.filter((entry) => entry !== undefined)
     return filled.length === 0 && value.length > 0 ? undefined : filled
   }
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   const all = Object.entries(value)
   const filled = all.flatMap(([name, member]) => {
     const one = fill(member, values)

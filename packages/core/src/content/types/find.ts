@@ -24,16 +24,20 @@ export async function findType(call: Call, ref: string): Promise<Stored<'type'>>
  * type with items cannot be deleted.
  */
 export async function typeOf(call: Call, { type }: { readonly type: string }): Promise<ContentType> {
-  const found = await remember(call, `type:${type}`, () => call.store.records.find('type', `name:${type}`))
+  const found = await cachedType(call, type)
   if (!found) throw new QuireError('invalid_state', `The content type "${type}" no longer exists.`)
   return found
 }
 
 /** Finds the type that a new item names. Errors: `invalid` if it does not exist. */
 export async function typeNamed(call: Call, name: string): Promise<ContentType> {
-  const found = await remember(call, `type:${name}`, () => call.store.records.find('type', `name:${name}`))
+  const found = await cachedType(call, name)
   if (!found) throw invalid([{ path: 'type', message: `there is no content type "${name}"` }])
   return found
+}
+
+function cachedType(call: Call, name: string): Promise<Stored<'type'> | null> {
+  return remember(call, `type:${name}`, () => call.store.records.find('type', `name:${name}`))
 }
 
 /** Errors: `type_locked` if the type is locked. */

@@ -53,7 +53,7 @@ export function itemStateTests(bench: () => Bench): void {
       expect(await items.get({ configId, id })).toMatchObject({ status: 'draft', isPublished: false })
       await items.update({ configId, id, fields: { title: 'T', author: id, blocks: null } })
       expect((await items.validate({ configId, id })).issues).toEqual([
-        { path: 'fields.author', message: `refers to "${id}", which is no author` },
+        { path: 'fields.author', message: `refers to "${id}", which is not of the type author` },
       ])
       await items.update({ configId, id, fields: { author: null } })
       expect(await items.validate({ configId, id })).toEqual({ valid: true, issues: [] })
