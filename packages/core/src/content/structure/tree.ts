@@ -57,7 +57,8 @@ async function* listAllOf(
 }
 
 /**
- * Lists every live head of a kind that matches, including archived ones, by id. Reads page by page.
+ * Lists every live head of a kind that matches, including archived ones, in the order of ids. Reads
+ * page by page.
  */
 export async function* listAll(
   entities: EntityReader,
@@ -137,7 +138,6 @@ function compare(a: string, b: string): number {
 export interface TreeNode {
   readonly head: StoredJson
   readonly stored: StructureJson
-  /** Its level, from 1. */
-  /** Its level in the tree that was read, from 1. */
+  /** Its level in the part that was read, from 1. */
   readonly depth: number
 }
