@@ -15,7 +15,7 @@ interface Name {
 export const gone = new Map(
   [
     ...readFileSync(join(import.meta.dirname, '../docs/glossary.md'), 'utf8')
-      .split('## Words that are gone')[1]!
+      .replace(/^[\s\S]*?## Words that are gone/, '')
       .matchAll(/^\| (?!not )(\w+) +\| [^|]+\| ([^|]*)\|$/gm),
   ].map(([, word = '', note = '']) => [word, note.includes('names of types') ? 'types' : 'all'] as const),
 )

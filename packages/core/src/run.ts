@@ -48,16 +48,7 @@ export async function run(running: Running, request: Request): Promise<Answer<un
     request.origin?.meter?.begin()
     const input = checkInput(endpoint, request.input)
     options.signal?.throwIfAborted()
-    const origin = request.origin ?? {}
-    const call = createCall({
-      ...running,
-      identity,
-      principal: request.principal,
-      origin,
-      permission: endpoint.permission,
-      options: { ...options, requestId },
-      identify: async () => requireUnexpired(await identify(running, request.principal), environment),
-    })
+    const call = openCall(running, request, { identity, endpoint, requestId })
     if (endpoint.method !== 'GET') await requireRoomFor(environment.store, endpoint, input)
     const stored = input['file'] === undefined ? input : await withStoredFile(call, endpoint, input)
     const current = stored === input ? call : await call.renewed()
@@ -73,6 +64,29 @@ export async function run(running: Running, request: Request): Promise<Answer<un
     if (options.signal?.aborted) throw error
     throw logFailure(environment, translateError(error, requestId))
   }
+}
+
+interface CallParts {
+  readonly identity: Identity
+  readonly endpoint: Endpoint
+  readonly requestId: string
+}
+
+/** The call of a request. */
+function openCall(
+  running: Running,
+  { principal, options, origin = {} }: Request,
+  { identity, endpoint, requestId }: CallParts,
+): Call {
+  return createCall({
+    ...running,
+    identity,
+    principal,
+    origin,
+    permission: endpoint.permission,
+    options: { ...options, requestId },
+    identify: async () => requireUnexpired(await identify(running, principal), running.environment),
+  })
 }
 
 /** Checks the caller before the input has been read. Errors: `unauthorized`, `forbidden`. */

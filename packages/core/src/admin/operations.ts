@@ -10,7 +10,8 @@ import {
   type Settings,
   type PermissionKey,
 } from '@quire/contract'
-import { type Call, requireMatch, notPermitted, type WriteCall } from '../engine/call.ts'
+import { type Call, notPermitted, type WriteCall } from '../engine/call.ts'
+import { requireMatch } from '../engine/if-match.ts'
 import { pageOf } from '../engine/paging.ts'
 import { byIdOrName, maySeeRepository } from '../engine/scope.ts'
 import type { IndexRebuildRecord } from './records.ts'

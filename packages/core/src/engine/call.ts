@@ -292,18 +292,3 @@ export function notPermitted(keys: readonly PermissionKey[]): QuireError {
     details: { permission: keys[0] },
   })
 }
-
-/** Errors: `precondition_failed` when If-Match names another revision. */
-export function requireMatch(call: Call, etag: string): void {
-  if (call.ifMatch === undefined || call.ifMatch === '*' || namedTags(call.ifMatch).includes(etag)) return
-  throw new QuireError('precondition_failed')
-}
-
-/**
- * The strong tags in If-Match: a single one without quotes, or a list of quoted tags. Weak tags
- * never match (RFC 9110 §13.1.1).
- */
-export function namedTags(ifMatch: string): readonly string[] {
-  if (!ifMatch.includes('"')) return [ifMatch]
-  return [...ifMatch.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak ? [] : [tag]))
-}

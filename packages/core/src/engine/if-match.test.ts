@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Call, namedTags, requireMatch } from './call.ts'
-import { requireHeadMatch } from './head-tag.ts'
+import { type Call } from './call.ts'
+import { namedTags, requireMatch } from './if-match.ts'
+import { requireHeadMatch } from './if-match.ts'
 
 const callWith = (ifMatch: string | undefined) => ({ ifMatch }) as unknown as Call
 const head = { id: 'CONT_1', revision: 3, packageId: null }

@@ -1,7 +1,8 @@
 import { QuireError, type JournalEvent } from '@quire/contract'
 import type { JournalEntry, RecordKind, RecordKinds, Stored } from '../ports/index.ts'
 import { Serialized } from './answer.ts'
-import { requireMatch, type Call, type WriteCall } from './call.ts'
+import { type Call, type WriteCall } from './call.ts'
+import { requireMatch } from './if-match.ts'
 import { recordEvent } from './journal.ts'
 import { pageOf, type PageInput, type SmallPage } from './paging.ts'
 

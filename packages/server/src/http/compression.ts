@@ -36,6 +36,7 @@ export function compressAnswers(app: FastifyInstance): void {
     proceed()
   })
   // Fastify's callback form: a promise for every response would cost an extra tick.
+  // oxlint-disable-next-line max-params
   app.addHook('onSend', (request, reply, payload, proceed) => {
     if (reply.statusCode === 304) nameHeldTag(request, reply)
     if (!mayCompress(request, reply, payload)) return proceed()

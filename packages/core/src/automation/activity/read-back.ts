@@ -58,11 +58,15 @@ export async function readBack<T>(
       if (value !== null) values.push(value)
       last = sequence
     }
-    const oldest = rows.at(-1)
-    if (rows.length < step || !oldest || isTooOld(oldest.date, since)) return { values, next: null }
+    if (isLast(rows, since)) return { values, next: null }
     await yieldToLoop()
   }
   return { values, next: last ?? null }
+}
+
+/** Whether no visible row comes after these. */
+function isLast(rows: readonly JournalRow[], since: number): boolean {
+  return rows.length < step || isTooOld(rows.at(-1)?.date ?? 0, since)
 }
 
 /** Whether all entries before an entry of this date are older than `since`. */

@@ -99,10 +99,10 @@ export async function task(call: Call, input: TaskInput): Promise<AiProposal> {
   const head = await findItem(call, scope, itemId)
   const upstream = await findModelUpstream(call, accessId)
   const model = input.model ?? upstream.model ?? missing('model')
-  const { ask, read } = tasks[input.task]
-  const { content, context } = await ask(call, { scope, head, input })
+  const task = tasks[input.task]
+  const { content, context } = await task.ask(call, { scope, head, input })
   const given = await askForJson(call, upstream, { model, content })
-  return { task: input.task, itemId: head.id, version: head.version, model, ...read(given, context) }
+  return { task: input.task, itemId: head.id, version: head.version, model, ...task.read(given, context) }
 }
 
 interface TaskQuestion {

@@ -1,7 +1,7 @@
 import { QuireError, type PermissionKey } from '@quire/contract'
 import { letsThrough, mayReadBy } from '../../engine/access/permissions.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
-import { requireHeadMatch } from '../../engine/head-tag.ts'
+import { requireHeadMatch } from '../../engine/if-match.ts'
 import type { Scope } from '../../engine/scope.ts'
 import type { Entity, Branch, StoredJson, Snapshot } from '../../ports/index.ts'
 

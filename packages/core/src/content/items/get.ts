@@ -1,7 +1,7 @@
 import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
 import { Serialized, type Answer } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
-import { headTag } from '../../engine/head-tag.ts'
+import { headTag } from '../../engine/if-match.ts'
 import { findScope, type Scope } from '../../engine/scope.ts'
 import { momentVisible, type VisibleVersion } from '../kinds/versions.ts'
 import type { Entity } from '../../ports/index.ts'

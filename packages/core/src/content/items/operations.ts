@@ -5,7 +5,7 @@ export { createItem as create } from './create.ts'
 export { deleteItem as delete, undeleteItem as undelete } from './delete.ts'
 export { diffItem as diff } from './versions.ts'
 export { getItem as get, getItemBySlug as getBySlug } from './get.ts'
-export { listItems as list } from './listing.ts'
+export { listItems as list } from './list.ts'
 export { moveItem as move } from './update.ts'
 export {
   archiveItem as archive,

@@ -1,7 +1,7 @@
 import type { Item } from '@quire/contract'
 import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
-import { headTag, tagShowing } from '../../engine/head-tag.ts'
+import { headTag, tagShowing } from '../../engine/if-match.ts'
 import { categoryNames, taxonomiesOf } from './item-json.ts'
 import type { MadePreset } from '../../engine/shared.ts'
 import { builtInPresets, serializeMade, type Asset } from './asset.ts'

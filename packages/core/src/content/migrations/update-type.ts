@@ -18,6 +18,7 @@ import { documentOf } from '../items/document.ts'
 import { isSame } from '../../engine/same.ts'
 import { edgesOf, indexedValues } from '../types/derived.ts'
 import type { Entity, Json, JsonObject, Branch, Transaction } from '../../ports/index.ts'
+import { isCompatible, derivesTheSame } from '../types/derived.ts'
 
 type Input = ParsedOf<Contract['types']['update']>
 
@@ -159,7 +160,7 @@ async function convertItems(call: WriteCall, change: TypeChange): Promise<void> 
 
 const pageSize = 100
 
-async function fits({ fields }: ContentType, item: Entity): Promise<boolean> {
+export async function fits({ fields }: ContentType, item: Entity): Promise<boolean> {
   const { issues } = await checkValues(fields, contentOf(item).fields)
   return issues.length === 0
 }
@@ -268,36 +269,4 @@ function searchKeysOf(type: ContentType, head: Entity): Json {
   const edges = edgesOf(type.fields, contentOf(head).fields)
   const { passages } = documentOf(head, type)
   return { edges: edges.map((edge) => ({ ...edge })), passages: passages.map((passage) => ({ ...passage })) }
-}
-
-/**
- * Whether every value that fits the old fields certainly fits the new ones. Fields may be added,
- * and members that do not restrict values (label, help, required, default, searchable) may change.
- * After any other change the items must be checked.
- */
-function isCompatible(before: readonly Field[], after: readonly Field[]): boolean {
-  return before.every((field) => {
-    const next = after.find(({ name }) => name === field.name)
-    if (!next || next.kind !== field.kind || next.list !== field.list || (next.unique && !field.unique))
-      return false
-    // The cast is safe because settings were parsed from JSON.
-    return isSame(field.settings as unknown as Json, next.settings as unknown as Json)
-  })
-}
-
-/**
- * Whether the same values have the same search words, indexed values and edges with the old and the
- * new fields.
- */
-function derivesTheSame(before: readonly Field[], after: readonly Field[]): boolean {
-  const of = (fields: readonly Field[]): Json[] =>
-    // The cast is safe because settings were parsed from JSON.
-    fields.map(({ name, kind, list, searchable, settings }) => ({
-      name,
-      kind,
-      list,
-      searchable,
-      settings: settings as unknown as Json,
-    }))
-  return isSame(of(before), of(after))
 }

@@ -11,7 +11,8 @@ import type { Answer } from '../../engine/answer.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { badCursor, openCursor, sealCursor } from '../../engine/paging.ts'
-import { serializeItems, entityQueryOf, listPage, namesOn, type Listing } from '../items/listing.ts'
+import { entityQueryOf, listPage, namesOn, type Listing } from '../items/listing.ts'
+import { serializeItems } from '../items/list.ts'
 import { findScope, type Scope } from '../../engine/scope.ts'
 import type {
   EntityQuery,

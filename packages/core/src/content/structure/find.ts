@@ -1,6 +1,6 @@
 import { QuireError, type PermissionKey } from '@quire/contract'
 import { requirePermission, type Call } from '../../engine/call.ts'
-import { requireHeadMatch } from '../../engine/head-tag.ts'
+import { requireHeadMatch } from '../../engine/if-match.ts'
 import { findScope, type Scope, type ScopeRef } from '../../engine/scope.ts'
 import type { Entity } from '../../ports/index.ts'
 import type { StructureKind } from './kind.ts'

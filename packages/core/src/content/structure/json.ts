@@ -1,6 +1,6 @@
 import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
-import { headTag, tagShowing } from '../../engine/head-tag.ts'
+import { headTag, tagShowing } from '../../engine/if-match.ts'
 import type { Entity, EntityVersion, Branch, StoredJson } from '../../ports/index.ts'
 import { ancestorsOf, lookupOn, type AncestorLookup } from './ancestors.ts'
 import { contentOf } from './content.ts'

@@ -1,7 +1,7 @@
 import { limits } from '@quire/contract'
 import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
-import { headTag } from '../../engine/head-tag.ts'
+import { headTag } from '../../engine/if-match.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
 import type { Scope } from '../../engine/scope.ts'
 import { momentVisible, versionOf, type VisibleVersion } from '../kinds/versions.ts'

@@ -1,7 +1,7 @@
 import type { Category, Contract, ParsedOf } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
-import { requireHeadMatch } from '../../engine/head-tag.ts'
+import { requireHeadMatch } from '../../engine/if-match.ts'
 import type { Scope, ScopeRef } from '../../engine/scope.ts'
 import type { Entity } from '../../ports/index.ts'
 import { contentOf } from '../structure/content.ts'

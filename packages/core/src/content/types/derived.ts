@@ -1,3 +1,4 @@
+import { isSame } from '../../engine/same.ts'
 import { limits, type Field } from '@quire/contract'
 import type { Edge, IndexedValue, Json, JsonObject, Passage } from '../../ports/index.ts'
 import { rulesOf } from '../fields/index.ts'
@@ -124,4 +125,36 @@ export function* passagesOf(fields: readonly Field[], values: JsonObject): Gener
 export function referenceFields(fields: readonly Field[]): ReadonlyMap<string, Field> {
   const referring = fields.filter((field) => rulesOf(field).target?.(field.settings).kind === 'item')
   return new Map(referring.map((field) => [field.name, field]))
+}
+
+/**
+ * Whether every value that fits the old fields certainly fits the new ones. Fields may be added,
+ * and members that do not restrict values (label, help, required, default, searchable) may change.
+ * After any other change the items must be checked.
+ */
+export function isCompatible(before: readonly Field[], after: readonly Field[]): boolean {
+  return before.every((field) => {
+    const next = after.find(({ name }) => name === field.name)
+    if (!next || next.kind !== field.kind || next.list !== field.list || (next.unique && !field.unique))
+      return false
+    // The cast is safe because settings were parsed from JSON.
+    return isSame(field.settings as unknown as Json, next.settings as unknown as Json)
+  })
+}
+
+/**
+ * Whether the same values have the same search words, indexed values and edges with the old and the
+ * new fields.
+ */
+export function derivesTheSame(before: readonly Field[], after: readonly Field[]): boolean {
+  const of = (fields: readonly Field[]): Json[] =>
+    // The cast is safe because settings were parsed from JSON.
+    fields.map(({ name, kind, list, searchable, settings }) => ({
+      name,
+      kind,
+      list,
+      searchable,
+      settings: settings as unknown as Json,
+    }))
+  return isSame(of(before), of(after))
 }

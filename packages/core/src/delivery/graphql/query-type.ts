@@ -28,11 +28,11 @@ import type { GraphContext, ReadContext } from './context.ts'
 import { comparedNames, filterType, queryFilter, sortType, type GraphFilter } from './inputs.ts'
 import { listOf, type GraphItem } from './item-interface.ts'
 import type { TypeNames } from './names.ts'
-import { noSuchItem } from '../../content/items/find.ts'
 import { namesAmong, namesOn, pageOn } from '../../content/items/listing.ts'
 import { cachedItems } from '../../content/items/serialize.ts'
 import { queryFilterOf } from '../../content/queries/filter.ts'
 import type { Filter } from '../../ports/index.ts'
+import { findOne } from './find-one.ts'
 
 /** A content type with its names and its object type in the schema. */
 export interface NamedType {
@@ -255,51 +255,6 @@ async function filterOf(
   if ('issues' in parsed) throw invalid(parsed.issues)
   const own = queryFilterOf(namesAmong(names, members), parsed.value)
   return always ? { all: [always, own] } : own
-}
-
-/** The item to read, by id or slug. */
-interface ItemQuery {
-  readonly id?: string | null | undefined
-  readonly slug?: string | null | undefined
-  readonly version?: string | null | undefined
-}
-
-/**
- * Finds an item by id or slug; null when none exists that the caller may read. Errors: `invalid`
- * without either.
- */
-async function findOne(
-  readContext: ReadContext,
-  { id, slug, version }: ItemQuery,
-): Promise<GraphItem | null> {
-  if ((id ?? null) === null && (slug ?? null) === null)
-    throw invalid([{ path: 'id', message: 'is required, unless slug is given' }])
-  const known = id ?? (await idOfSlug(readContext, slug ?? ''))
-  const item = known === null ? null : await readContext.items.load(known)
-  if (!item) return null
-  if (version === undefined || version === null) return { ...item, readContext }
-  if (readContext.isPublic) return publishedVersion({ ...item, readContext }, version)
-  return versionOf(readContext, item.id, version)
-}
-
-async function idOfSlug({ call, scope: { branch } }: ReadContext, slug: string): Promise<string | null> {
-  const head = await call.store.entities.getBySlug(branch, 'item', slug)
-  return head?.id ?? null
-}
-
-/** The public sees only the published version. Errors: `not_found` for other versions. */
-function publishedVersion(item: GraphItem, version: string): GraphItem {
-  if (['latest', 'latestpublished', String(item.currentVersion)].includes(version)) return item
-  throw noSuchItem()
-}
-
-/** Reads a version of an item. Errors: `invalid`, `not_found`. */
-async function versionOf(readContext: ReadContext, id: string, version: string): Promise<GraphItem> {
-  const { call, scope } = readContext
-  const ref = { configId: scope.repository.id, ...(scope.package && { packageName: scope.package.name }) }
-  const item = valueOf(await call.invoke('items.get', { ...ref, id, version }))
-  // Without `select`, the item has all members.
-  return { ...(item as GraphItem), readContext }
 }
 
 function visibleIn(

@@ -1,7 +1,7 @@
 import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
 import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
-import { tagShowing } from '../../engine/head-tag.ts'
+import { tagShowing } from '../../engine/if-match.ts'
 import { findItem, noSuchItem, requireReadable } from '../../content/items/find.ts'
 import { pageOn } from '../../content/items/listing.ts'
 import { pick, type PickOptions } from '../../content/items/pick.ts'

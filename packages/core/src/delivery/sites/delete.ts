@@ -1,6 +1,6 @@
 import { limits, QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
-import { requireHeadMatch } from '../../engine/head-tag.ts'
+import { requireHeadMatch } from '../../engine/if-match.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { liveHeads } from '../../content/kinds/heads.ts'
 import { requireOpen, type Scope } from '../../engine/scope.ts'

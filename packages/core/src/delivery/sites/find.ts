@@ -1,6 +1,6 @@
 import { QuireError, parseAs, PathPart } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
-import { requireHeadMatch } from '../../engine/head-tag.ts'
+import { requireHeadMatch } from '../../engine/if-match.ts'
 import type { Scope, ScopeRef } from '../../engine/scope.ts'
 import { contentOf } from '../../content/structure/content.ts'
 import { findStructure, noSuch, openStructure } from '../../content/structure/find.ts'

@@ -10,7 +10,7 @@ import {
 import type { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
-import { requireHeadMatch } from '../../engine/head-tag.ts'
+import { requireHeadMatch } from '../../engine/if-match.ts'
 import { sentMembers } from '../../engine/record-rules.ts'
 import { whenAbsent } from '../../engine/when-absent.ts'
 import { contentOf, type StructureContent } from '../../content/structure/content.ts'

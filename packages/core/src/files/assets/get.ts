@@ -1,5 +1,6 @@
 import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
-import { requireMatch, type Call } from '../../engine/call.ts'
+import { type Call } from '../../engine/call.ts'
+import { requireMatch } from '../../engine/if-match.ts'
 import { ServedBytes } from '../../engine/served-bytes.ts'
 import type { DerivedPicture } from '../../engine/shared.ts'
 import { notePreset } from '../../content/items/serialize.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { negotiatedFormat } from './picture-request.ts'
+import { negotiatedFormat } from './negotiate-format.ts'
 
 const chrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 const gif = { mimeType: 'image/gif', pages: 3, asked: undefined, accept: undefined }

@@ -1,4 +1,5 @@
-import { requireMatch, type Call } from './call.ts'
+import { QuireError } from '@quire/contract'
+import { type Call } from './call.ts'
 import type { StoredJson } from '../ports/index.ts'
 import { checksum } from './digest.ts'
 
@@ -22,4 +23,19 @@ export function tagShowing(tag: string, names: string): string {
 export function requireHeadMatch(call: Call, head: Parameters<typeof headTag>[0]): void {
   const ifMatch = call.ifMatch?.replaceAll(/~[^"]*/g, '')
   requireMatch({ ...call, ifMatch }, headTag(head))
+}
+
+/** Errors: `precondition_failed` when If-Match names another revision. */
+export function requireMatch(call: Call, etag: string): void {
+  if (call.ifMatch === undefined || call.ifMatch === '*' || namedTags(call.ifMatch).includes(etag)) return
+  throw new QuireError('precondition_failed')
+}
+
+/**
+ * The strong tags in If-Match: a single one without quotes, or a list of quoted tags. Weak tags
+ * never match (RFC 9110 §13.1.1).
+ */
+export function namedTags(ifMatch: string): readonly string[] {
+  if (!ifMatch.includes('"')) return [ifMatch]
+  return [...ifMatch.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak ? [] : [tag]))
 }
