@@ -1,4 +1,5 @@
 import { isBuiltin } from 'node:module'
+import { parseSync } from 'oxc-parser'
 import { describe, expect, it } from 'vitest'
 import {
   type Import,
@@ -158,6 +159,72 @@ describe('inside core', () => {
     expect(upward).toEqual([])
   })
 })
+
+describe('ports', () => {
+  it('hold interfaces, constants and errors, and no logic but type guards', () => {
+    const logic = sourcesOf('core')
+      .filter(({ path, isTest }) => path.startsWith(inCore('ports/')) && !isTest)
+      .flatMap((file) => logicIn(file).map((name) => `${file.path}: ${name}`))
+    expect(logic).toEqual([])
+  })
+})
+
+/** The functions of a file that are not type guards, and its classes that are not errors. */
+function logicIn({ path, text }: SourceFile): string[] {
+  const names: string[] = []
+  const statements = parseSync(path, text).program.body.map((node) =>
+    node.type === 'ExportNamedDeclaration' && node.declaration ? node.declaration : node,
+  )
+  for (const node of statements) {
+    if (node.type === 'FunctionDeclaration' && node.returnType?.typeAnnotation.type !== 'TSTypePredicate')
+      names.push(node.id?.name ?? 'a function')
+    if (
+      node.type === 'ClassDeclaration' &&
+      (node.superClass?.type !== 'Identifier' || node.superClass.name !== 'Error')
+    )
+      names.push(node.id?.name ?? 'a class')
+  }
+  return names
+}
+
+describe('heavy libraries', () => {
+  // Each is loaded when it is first used: together they take longer than the rest of a start.
+  const heavy = ['graphql', 'parse5', 'liquidjs', 'sanitize-html', 'marked', 'diff', 'sharp']
+
+  it.each(['core/src/index.ts', 'core/src/memory/index.ts', 'server/src/cli.ts'])(
+    'are not loaded with %s',
+    (entry) => {
+      const loaded = loadedWith(`packages/${entry}`).flatMap((file) =>
+        staticImports(file)
+          .filter((specifier) => heavy.includes(packageOf(specifier)))
+          .map((specifier) => `${file.path}: ${specifier}`),
+      )
+      expect(loaded).toEqual([])
+    },
+  )
+})
+
+/** All our files that an entry loads at once, without what it imports later by `import()`. */
+function loadedWith(entry: string): SourceFile[] {
+  const seen = new Set<SourceFile>()
+  const visit = (path: string | undefined) => {
+    const file = byPath.get(path ?? '')
+    if (!file || seen.has(file)) return
+    seen.add(file)
+    for (const specifier of staticImports(file)) visit(resolveImport(file, specifier))
+  }
+  visit(entry)
+  return [...seen]
+}
+
+/** The modules that a file imports or exports from when it is loaded. */
+function staticImports({ path, text }: SourceFile): string[] {
+  return parseSync(path, text).program.body.flatMap((node) => {
+    if (node.type === 'ImportDeclaration') return node.importKind === 'type' ? [] : [node.source.value]
+    const isExport = node.type === 'ExportNamedDeclaration' || node.type === 'ExportAllDeclaration'
+    return isExport && node.source && node.exportKind !== 'type' ? [node.source.value] : []
+  })
+}
 
 describe('a write in core', () => {
   it('has one context: no function takes both a call and a transaction', () => {

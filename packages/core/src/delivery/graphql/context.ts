@@ -1,4 +1,4 @@
-import { QuireError, type Item } from '@quire/contract'
+import { type Item, QuireError } from '@quire/contract'
 import DataLoader from 'dataloader'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
@@ -116,21 +116,4 @@ function withLoaders(call: Call, scope: Scope, view: View): Omit<ReadContext, 'i
     return ids.map((id) => names.get(id) ?? null)
   })
   return { call, scope, view, items, categories }
-}
-
-/** The repository and package that a document is executed on. */
-interface GraphScope {
-  readonly configId: string
-  readonly packageName?: string | undefined
-}
-
-/**
- * Requires anonymous callers to read main of a repository that is open to the public.
- * Errors: `unauthorized` otherwise, whether the repository exists or not.
- */
-export async function requireOpenGraph(call: Call, { configId, packageName }: GraphScope): Promise<void> {
-  if (call.identity.kind !== 'anonymous') return
-  const repository = await knownRepository(call, configId)
-  const isOpen = repository?.public && repository.settings.graphql.public
-  if (!isOpen || packageName !== undefined) throw new QuireError('unauthorized')
 }
