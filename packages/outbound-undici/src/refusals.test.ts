@@ -95,7 +95,7 @@ describe('an invalid address', () => {
       lookup: async () => ['127.0.0.1'],
     })
     const address = url.replace('P', String(sink.port))
-    expect(outbound.problemOf(address)).toMatch(/^An address /)
+    expect(outbound.problemOf(address)).toMatch(/^A URL /)
     expect((await failure(outbound.send(aRequest(address)))).problem).toBe('refused')
     expect(sink.connections()).toBe(0)
   })

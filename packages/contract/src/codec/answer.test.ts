@@ -216,7 +216,7 @@ describe('a response that is not from Quire', () => {
         code,
         requestId: 'proxy-1',
         details: { status, contentType: 'text/html' },
-        message: `GET /api/items/{configId}/{id} was answered with ${status} by something other than Quire: check baseUrl and any proxy in between.`,
+        message: `GET /api/items/{configId}/{id} was answered with ${status} by something that is not Quire: check baseUrl.`,
       }),
     )
   })

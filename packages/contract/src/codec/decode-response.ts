@@ -53,7 +53,7 @@ export function foreignError(
   const requestId = header('x-request-id')
   // A response to HEAD has no body (RFC 9110 §9.3.2), so its origin is not known.
   const isForeign = method !== 'HEAD'
-  const by = isForeign ? ' by something other than Quire: check baseUrl and any proxy in between' : ''
+  const by = isForeign ? ' by something that is not Quire: check baseUrl' : ''
   return new QuireError(codeOfStatus(status), `${method} ${path} was answered with ${status}${by}.`, {
     ...(isForeign && { details: { status, contentType: header('content-type') } }),
     ...(requestId !== null && { requestId }),

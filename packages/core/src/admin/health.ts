@@ -15,8 +15,8 @@ const probeMs = 2000
 const longestWaitMs = 60_000
 
 /**
- * The event loop delay in milliseconds from which the service rejects requests by default (TRUST
- * 4.2).
+ * The event loop delay in milliseconds from which the service rejects requests by default
+ * (TRUST 4.2).
  */
 const longestDelayMs = 250
 

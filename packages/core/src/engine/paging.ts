@@ -12,8 +12,8 @@ export interface SmallPage<T> {
 }
 
 /**
- * The input of a small list. Without a limit the whole list is returned (DESIGN "Conventions of the
- * API").
+ * The input of a small list. Without a limit the whole list is returned
+ * (DESIGN "Conventions of the API").
  */
 export interface PageInput {
   readonly limit?: number | undefined

@@ -46,7 +46,7 @@ export const sites = {
     summary: 'Create a site',
     description:
       'Without templates it gets a plain layout and a plain page, so that it can be published at once.',
-    permission: { key: 'sites.update', on: 'global' },
+    permission: { key: 'sites.update', on: 'repository' },
     input: z.strictObject({
       ...onRepository,
       name: StructureName,

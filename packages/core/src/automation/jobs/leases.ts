@@ -32,8 +32,8 @@ interface HeldJob {
   readonly abort: AbortController
   progress?: JobProgress | undefined
   /**
-   * On the monotonic clock of this process, which changes of the system clock do not affect (TRUST
-   * F12).
+   * On the monotonic clock of this process, which changes of the system clock do not affect
+   * (TRUST F12).
    */
   renewed: number
 }

@@ -87,8 +87,8 @@ export function addedBytes(asset: Asset | null, before: Asset | null): number {
 }
 
 /**
- * The presets of every repository: the maximum length of the longer side in pixels (DESIGN "Assets,
- * blobs, renditions").
+ * The presets of every repository: the maximum length of the longer side in pixels
+ * (DESIGN "Assets, blobs, renditions").
  */
 export const builtInSides = { thumbnail: 320, small: 640, medium: 1280, large: 2560 } as const
 

@@ -42,8 +42,8 @@ export function isSameState(one: ItemState, other: ItemState): boolean {
 }
 
 /**
- * Serializes one version of an item for storage (specification 2.4; DESIGN "Items, versions,
- * status").
+ * Serializes one version of an item for storage
+ * (specification 2.4; DESIGN "Items, versions, status").
  */
 export function serializeItem(
   head: Entity,

@@ -96,7 +96,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
       expect(first.workflowInfo).toMatchObject({ currentStep: 'legal' })
       await notifySigned(reportedOf(on, instance, { currentStep: 'editorial' }))
       // The same bytes and time: repeated by the engine, or replayed by someone who intercepted it.
-      expect((await notifySigned(reported)).message).toContain('told before')
+      expect((await notifySigned(reported)).message).toContain('already received')
       expect(await infoOf(api, on)).toMatchObject({ currentStep: 'editorial' })
       expect(await actionsOf(on)).toEqual(['start', 'status_update', 'status_update'])
     })
@@ -163,7 +163,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
       const [{ on }, other] = [await underReview(api), await underReview(api)]
       for (const instance of [other.instance, 'instance-none']) {
         const error = await refused(() => notify(reportedOf(on, instance)), { on, code: 'workflow_mismatch' })
-        expect(error.message).toContain('another workflow instance')
+        expect(error.message).toContain('Another workflow instance')
       }
     })
 

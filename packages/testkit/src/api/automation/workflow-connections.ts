@@ -262,7 +262,7 @@ export function workflowConnectionTests(bench: () => Bench): void {
       const { on } = await underReview(api, { workflowId: definition.id })
       await api.workflowDefinitions.delete({ id: definition.id })
       const { message } = await failing(api.workflowConnections.delete({ id }), 'referenced')
-      expect(message).toContain('1 workflows run on it')
+      expect(message).toContain('1 running workflow')
       // A workflow that was started before continues without its definition.
       await act(api, 'approve', { on })
       await act(api, 'approve', { on })

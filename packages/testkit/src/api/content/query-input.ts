@@ -12,8 +12,8 @@ const nested = (depth: number): Filter => (depth === 0 ? { name: 'Ink' } : { not
 const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`)
 
 /**
- * Input that queries refuse. Nothing in a query is interpreted as syntax of another language (TRUST
- * S21, S22).
+ * Input that queries refuse. Nothing in a query is interpreted as syntax of another language
+ * (TRUST S21, S22).
  */
 export function queryInputTests(bench: () => Bench): void {
   describe('the input of queries', () => {
