@@ -41,10 +41,10 @@ const titles = {
   packages: ['Packages', 'Branches of a repository, with changes, review, conflicts, merge, sync, revert.'],
   autoPackage: ['Saves into packages', 'Save an item into a package, as an auto-package rule requires.'],
   autoPackageRules: ['Auto-package rules', 'Rules that send saves to main into a package.'],
-  queue: ['Queue', 'Background jobs: list, follow, cancel and retry them.'],
+  queue: ['Queue', 'Background jobs, and how to list, follow, cancel and retry them.'],
   webhooks: ['Webhooks', 'Webhooks and their deliveries.'],
   access: ['Access configurations', 'Upstreams and their credentials.'],
-  ai: ['AI', 'Language models: chat, embeddings, and proposals for items.'],
+  ai: ['AI', 'Chat, embeddings, and proposals for items by language models.'],
   integrations: ['Integrations', 'Requests to other services through this one.'],
   admin: ['Admin', 'Search indexes, maintenance jobs, access configurations, settings and health.'],
 }
