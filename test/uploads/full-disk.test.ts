@@ -118,7 +118,7 @@ describe('a full disk', () => {
     expect(codeOf(refused)).toEqual([507, 'no_room'])
     expect(refused.body.toString()).toMatch(/[0-9]+ bytes are free .* [0-9]+ must stay free/)
     const disk = await ask(location, { path: '/api/admin/health' })
-    expect(disk.body.toString()).toContain('What would add content is refused')
+    expect(disk.body.toString()).toContain('requests that add content are rejected')
     expect((await ask(location, { path: `/api/items/${repository}/${id}` })).status).toBe(200)
     await administratorToken(location.url)
     expect((await ask(location, { method: 'DELETE', path: `/api/items/${repository}/${id}` })).status).toBe(

@@ -31,7 +31,7 @@ export type Number_Operators = {
   readonly exists?: boolean | null | undefined;
 };
 
-/** All of it must hold */
+/** All conditions must hold */
 export type Article_Filter = {
   readonly id?: Text_Operators | null | undefined;
   readonly name?: Text_Operators | null | undefined;
@@ -86,7 +86,7 @@ export type Article_Changes = {
   readonly writePerm?: ReadonlyArray<string> | null | undefined;
   readonly deletePerm?: ReadonlyArray<string> | null | undefined;
   readonly fields?: Article_Fields | null | undefined;
-  /** The version that was read: what others changed since is kept */
+  /** The version that the changes are based on: changes by others since then are kept */
   readonly baseVersion?: number | null | undefined;
 };
 

@@ -82,7 +82,7 @@ describe('quire types', () => {
     ]
     expect(messages).toMatchObject([
       { name: 'OperatorError', exitCode: 1, message: 'There is no repository "blog".' },
-      { name: 'OperatorError', exitCode: 2, message: '--check needs --out: the file to compare.' },
+      { name: 'OperatorError', exitCode: 2, message: '--check needs --out, the file to compare.' },
       {
         name: 'OperatorError',
         exitCode: 1,
