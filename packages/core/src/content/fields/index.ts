@@ -40,6 +40,11 @@ const fieldRules: { readonly [K in FieldKind]: FieldRules<K> } = {
   union,
 }
 
+/** The kinds whose fields can be `unique` if they are not lists. */
+export const uniqueKinds: readonly string[] = Object.entries(fieldRules).flatMap(([kind, { canBeUnique }]) =>
+  canBeUnique ? [kind] : [],
+)
+
 /** The rules of a field's kind. Call them only with the settings of that same field. */
 export function rulesOf({ kind }: Field): FieldRules<FieldKind> {
   // The entry matches the field's kind. TypeScript cannot express that: a mapped type meets a union

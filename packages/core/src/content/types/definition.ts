@@ -1,7 +1,7 @@
 import { everyField, innerFields, limits, type ContentType, type Field, type Issue } from '@quire/contract'
 import { invalid } from '../../engine/check-input.ts'
 import type { Json } from '../../ports/index.ts'
-import { rulesOf } from '../fields/index.ts'
+import { rulesOf, uniqueKinds } from '../fields/index.ts'
 import { checkValues, storedIn } from './values.ts'
 
 /**
@@ -53,7 +53,7 @@ async function ownIssues(field: Field, path: string): Promise<Issue[]> {
   if (field.unique && (field.list || !canBeUnique)) {
     issues.push({
       path: `${path}.unique`,
-      message: 'only single text, number, date, slug, url and email fields can be unique',
+      message: `only fields of these kinds that are not lists can be unique: ${uniqueKinds.join(', ')}`,
     })
   }
   return issues.length > 0 || field.default === undefined ? issues : defaultIssues(field, path)
