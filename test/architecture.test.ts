@@ -171,20 +171,16 @@ describe('ports', () => {
 
 /** The functions of a file that are not type guards, and its classes that are not errors. */
 function logicIn({ path, text }: SourceFile): string[] {
-  const names: string[] = []
   const statements = parseSync(path, text).program.body.map((node) =>
     node.type === 'ExportNamedDeclaration' && node.declaration ? node.declaration : node,
   )
-  for (const node of statements) {
-    if (node.type === 'FunctionDeclaration' && node.returnType?.typeAnnotation.type !== 'TSTypePredicate')
-      names.push(node.id?.name ?? 'a function')
-    if (
-      node.type === 'ClassDeclaration' &&
-      (node.superClass?.type !== 'Identifier' || node.superClass.name !== 'Error')
-    )
-      names.push(node.id?.name ?? 'a class')
-  }
-  return names
+  return statements.flatMap((node) => {
+    if (node.type === 'FunctionDeclaration')
+      return node.returnType?.typeAnnotation.type === 'TSTypePredicate' ? [] : [node.id?.name ?? '']
+    if (node.type !== 'ClassDeclaration') return []
+    const isError = node.superClass?.type === 'Identifier' && node.superClass.name === 'Error'
+    return isError ? [] : [node.id?.name ?? '']
+  })
 }
 
 describe('heavy libraries', () => {

@@ -49,7 +49,10 @@ describe.skipIf(testDatabase === null)(`an installation that was copied to Postg
         /bodies has \d+ rows on both sides/,
       ],
       [`DELETE FROM version_blobs WHERE ${one('version_blobs')}`, /version_blobs has \d+ rows instead of/],
-      [`UPDATE search SET words = words || ' more' WHERE ${one('search')}`, /search has \d+ rows on both sides/],
+      [
+        `UPDATE search SET words = words || ' more' WHERE ${one('search')}`,
+        /search has \d+ rows on both sides/,
+      ],
       [`INSERT INTO ephemera VALUES ('one', 'more', 1)`, /ephemera has \d+ rows/],
     ] as const
     for (const [text, message] of wrong) {
