@@ -110,12 +110,13 @@ function arraysOf(schema: z.core.$ZodType, member: fc.Arbitrary<unknown>): fc.Ar
 
 /**
  * Without members whose name is empty: no field has one, and in a query string that means the empty
- * object.
+ * object. Without a member named by one backslash: after an object that has one, `JSON.parse` of
+ * V8 13.6 reads the next name that is one escape sequence (`{"a":1,"\\n":2}`) as a backslash.
  */
 function recordsOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<object> {
   const name = fc.oneof(text, fc.constantFrom('constructor', 'prototype', 'toString', 'fields.price'))
   return fc.dictionary(
-    name.filter((key) => key !== '' && key !== '__proto__'),
+    name.filter((key) => !['', '__proto__', '\\'].includes(key)),
     value,
     { maxKeys: 3 },
   )
