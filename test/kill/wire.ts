@@ -1,5 +1,4 @@
-import type { HttpAnswer } from '../server/connection.ts'
-import { Connection } from '../server/connection.ts'
+import { type HttpAnswer, Connection } from '../server/connection.ts'
 import { untilAccepted } from '../server/until-accepted.ts'
 import type { Content } from './content.ts'
 import type { Sent } from './ledger.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Call } from './call.ts'
-import { namedTags, requireMatch } from './if-match.ts'
-import { requireHeadMatch } from './if-match.ts'
+import { namedTags, requireMatch, requireHeadMatch } from './if-match.ts'
 
 const callWith = (ifMatch: string | undefined) => ({ ifMatch }) as unknown as Call
 const head = { id: 'CONT_1', revision: 3, packageId: null }

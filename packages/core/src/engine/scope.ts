@@ -30,31 +30,17 @@ export interface ScopeRef {
  */
 export async function findScope(call: Call, { configId, packageName }: ScopeRef): Promise<Scope> {
   const repository = await findRepository(call, configId)
-  if (packageName === undefined) {
-    return declaredIn(call, {
-      repository,
-      package: null,
-      branch: { repositoryId: repository.id, packageId: null },
-    })
-  }
-  const found = await findPackage(call, repository.id, packageName)
-  return declaredIn(call, {
-    repository,
-    package: found,
-    branch: { repositoryId: repository.id, packageId: found.id },
-  })
+  const found = packageName === undefined ? null : await findPackage(call, repository.id, packageName)
+  const branch = { repositoryId: repository.id, packageId: found?.id ?? null }
+  requireKeyOn(call, branch)
+  return { repository, package: found, branch }
 }
 
-/**
- * Returns the scope if the caller holds the keys that the contract requires on a repository.
- * Errors: `forbidden`.
- */
-function declaredIn(call: Call, scope: Scope): Scope {
-  const { permission, identity } = call
-  if (typeof permission !== 'object' || permission.on !== 'repository') return scope
+/** Requires the keys that the contract asks for on a repository. Errors: `forbidden`. */
+function requireKeyOn({ permission, identity }: Call, branch: Branch): void {
+  if (typeof permission !== 'object' || permission.on !== 'repository') return
   const keys = permissionKeysOf(permission)
-  if (keys.some((key) => mayDo(identity.permissions, key, scope.branch))) return scope
-  throw notPermitted(keys)
+  if (!keys.some((key) => mayDo(identity.permissions, key, branch))) throw notPermitted(keys)
 }
 
 /** The scope of a branch that exists. */

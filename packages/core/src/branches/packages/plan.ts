@@ -11,14 +11,13 @@ import {
   type ConflictResolution,
 } from '../../content/merge/entity.ts'
 import type { Strategy } from '../../content/merge/merge.ts'
-import { conflictsOf } from './find-conflicts.ts'
+import { conflictsOf, type ConflictsByEntity } from './find-conflicts.ts'
 import { changedEntity, type PlannedChange } from './change.ts'
 import { ownPages, sidesOn, type ChangeSides, refKey } from './sides.ts'
 import { requireReadable } from './rights.ts'
 import { digest } from '../../engine/digest.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { isSame } from '../../engine/same.ts'
-import { type ConflictsByEntity } from './find-conflicts.ts'
 
 /** What a merge would do. */
 export interface Plan {

@@ -16,9 +16,8 @@ import { scopeOf } from '../../engine/scope.ts'
 import { checkValues, innerObjects } from '../types/values.ts'
 import { documentOf } from '../items/document.ts'
 import { isSame } from '../../engine/same.ts'
-import { edgesOf, indexedValues } from '../types/derived.ts'
+import { edgesOf, indexedValues, isCompatible, derivesTheSame } from '../types/derived.ts'
 import type { Entity, Json, JsonObject, Branch, Transaction } from '../../ports/index.ts'
-import { isCompatible, derivesTheSame } from '../types/derived.ts'
 
 type Input = ParsedOf<Contract['types']['update']>
 

@@ -20,8 +20,8 @@ import {
   type TreePart,
   atTop,
   byOrder,
+  type TreeNode,
 } from '../structure/tree.ts'
-import { type TreeNode } from '../structure/tree.ts'
 import { parentLookup, withPaths, serializeOne } from '../structure/json.ts'
 import { serializeList } from '../structure/reads.ts'
 import { openTaxonomy, openCategory } from './category.ts'

@@ -1,5 +1,4 @@
-import type { Answer } from '../../engine/answer.ts'
-import type { ServedGraphql } from '../../engine/answer.ts'
+import type { Answer, ServedGraphql } from '../../engine/answer.ts'
 import { loadOnce } from './names.ts'
 
 // Loaded on first use, so that a process that never uses GraphQL does not pay for it.

@@ -1,8 +1,7 @@
 import { QuireError, type GraphqlResult } from '@quire/contract'
 import { GraphQLError } from 'graphql'
 import { createHandler, type RequestParams } from 'graphql-http'
-import { valueOf, type Answer } from '../../engine/answer.ts'
-import { ServedGraphql } from '../../engine/answer.ts'
+import { valueOf, type Answer, ServedGraphql } from '../../engine/answer.ts'
 
 /** An execution and its result. */
 interface Execution {
