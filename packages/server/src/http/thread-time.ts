@@ -61,6 +61,15 @@ const clocks: Clocks = {
   },
 }
 
+/** CPU time that was read at a time. Both in milliseconds. */
+interface Reading {
+  readonly at: number
+  readonly worked: number
+}
+
+/** Milliseconds for which a reading is used again: to read the CPU time takes two system calls. */
+const readingMs = 1
+
 /** The caller that was served last, and when. */
 interface LastCaller {
   readonly caller: string
@@ -74,6 +83,7 @@ export function createThreadTime({ now, worked }: Clocks = clocks): ThreadTime {
   let allPaidAt = 0
   let working: string | null = null
   let since = 0
+  let reading: Reading = { at: Number.NEGATIVE_INFINITY, worked: 0 }
   let willEnd = false
   let last: LastCaller = { caller: '', at: Number.NEGATIVE_INFINITY }
   let lastOther = last
@@ -81,9 +91,12 @@ export function createThreadTime({ now, worked }: Clocks = clocks): ThreadTime {
   const aheadOf = (caller: string) => Math.max((paidAt.get(caller) ?? 0) - now(), 0)
   const endSlice = () => {
     if (working === null) return
-    const took = worked() - since
+    const end = now()
+    const elapsed = end - since
+    // A short slice needs no look at the CPU time, which is never more than what elapsed.
+    const took = elapsed > longMs ? Math.min(elapsed, worked() - reading.worked) : 0
     if (took > longMs) {
-      const paid = now() + aheadOf(working) + took / share
+      const paid = end + aheadOf(working) + took / share
       paidAt.set(working, paid)
       allPaidAt = Math.max(allPaidAt, paid)
     }
@@ -96,9 +109,11 @@ export function createThreadTime({ now, worked }: Clocks = clocks): ThreadTime {
   const begin = (caller: string) => {
     endSlice()
     if (caller !== last.caller) lastOther = last
-    last = { caller, at: now() }
+    const at = now()
+    last = { caller, at }
     working = caller
-    since = worked()
+    since = at
+    if (at - reading.at > readingMs) reading = { at, worked: worked() }
     if (willEnd) return
     willEnd = true
     setImmediate(afterSlice)
