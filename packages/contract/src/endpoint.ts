@@ -40,10 +40,22 @@ export type AnswerForm = 'json' | 'bytes' | 'events' | 'redirect' | 'graphql' | 
  */
 export type PermissionTarget = 'global' | 'repository' | 'type' | 'item' | 'site' | 'each'
 
+/**
+ * What an operation does to the site, the item or the items of a type that its permission is about.
+ * `delete` and `undelete` are limited by the item's `deletePerm`, `change` by its `writePerm`;
+ * `copy` leaves the item as it is and needs only to read it.
+ */
+export type PermissionAct = 'create' | 'change' | 'delete' | 'undelete' | 'copy'
+
 /** A permission key, or several of which the caller needs one, and where the caller must hold it. */
 export interface KeyPermission {
   readonly key: PermissionKey | readonly PermissionKey[]
   readonly on: PermissionTarget
+  /**
+   * For operations that write, on a `type`, `item` or `site`. The operation is then one transaction,
+   * in which its target is found and the caller is checked. Absent: it only reads its target.
+   */
+  readonly to?: PermissionAct
 }
 
 /**
@@ -74,10 +86,11 @@ export interface Binding {
 export interface Endpoint<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodType = z.ZodType,
+  P extends Permission = Permission,
 > extends Binding {
   readonly summary: string
   readonly description?: string
-  readonly permission: Permission
+  readonly permission: P
   /**
    * A flat object. Members named in the path go there, the others into the query (GET, DELETE) or
    * the body.
@@ -133,12 +146,13 @@ export interface Endpoint<
 export interface EventsEndpoint<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodType = z.ZodType,
-> extends Endpoint<I, O> {
+  P extends Permission = Permission,
+> extends Endpoint<I, O, P> {
   readonly answer: 'events'
 }
 
-type Declared<I extends z.ZodObject, O extends z.ZodType> = Omit<
-  Endpoint<I, O>,
+type Declared<I extends z.ZodObject, O extends z.ZodType, P extends Permission> = Omit<
+  Endpoint<I, O, P>,
   'method' | 'path' | 'packagePath' | 'body' | 'success' | 'answer'
 > & {
   readonly binding: string | Binding
@@ -148,13 +162,15 @@ type Declared<I extends z.ZodObject, O extends z.ZodType> = Omit<
 }
 
 /** Declares an endpoint. `binding` is `METHOD /path` or the result of `onBranch`. */
-export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
-  declared: Declared<I, O> & { readonly answer: 'events' },
-): EventsEndpoint<I, O>
-export function endpoint<I extends z.ZodObject, O extends z.ZodType>(declared: Declared<I, O>): Endpoint<I, O>
-export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
-  declared: Declared<I, O>,
-): Endpoint<I, O> {
+export function endpoint<I extends z.ZodObject, O extends z.ZodType, const P extends Permission>(
+  declared: Declared<I, O, P> & { readonly answer: 'events' },
+): EventsEndpoint<I, O, P>
+export function endpoint<I extends z.ZodObject, O extends z.ZodType, const P extends Permission>(
+  declared: Declared<I, O, P>,
+): Endpoint<I, O, P>
+export function endpoint<I extends z.ZodObject, O extends z.ZodType, const P extends Permission>(
+  declared: Declared<I, O, P>,
+): Endpoint<I, O, P> {
   const { binding, ...rest } = declared
   const bound = typeof binding === 'string' ? parseBinding(binding) : binding
   return { success: 200, body: 'json', answer: 'json', ...rest, ...bound }

@@ -22,6 +22,8 @@ const keyed = endpoints.flatMap(({ group, operation, endpoint }) =>
           name: `${group}.${operation}`,
           keys: permissionKeysOf(endpoint.permission),
           on: endpoint.permission.on,
+          to: endpoint.permission.to,
+          method: endpoint.method,
           members: Object.keys(endpoint.input.shape),
         },
       ],
@@ -49,4 +51,14 @@ it('names the repository, item or site on which it asks for a key', () => {
     return pattern !== undefined && !members.some((member) => pattern.test(member))
   })
   expect(wrong).toEqual([])
+})
+
+it('says what each operation that writes does to its item, site or type', () => {
+  const onTarget = keyed.filter(({ on }) => ['item', 'site', 'type'].includes(on))
+  // Checks whether the item could be published.
+  const reads = ['items.validate']
+  const writes = onTarget.filter(({ name, method }) => method !== 'GET' && !reads.includes(name))
+  const name = ({ name }: { name: string }) => name
+  expect(keyed.filter(({ to }) => to !== undefined).map(name)).toEqual(writes.map(name))
+  expect(writes.length).toBeGreaterThan(25)
 })

@@ -21,7 +21,7 @@ export const itemStates = {
       'The head becomes the published version, and remains it while newer drafts are saved. With `at` ' +
       'the publish is scheduled and the unchanged item is returned: whatever is the head at that time is published, with the permissions ' +
       'that you have at that time.',
-    permission: { key: 'items.publish', on: 'item' },
+    permission: { key: 'items.publish', on: 'item', to: 'change' },
     input: z.strictObject({ ...onItem, at: later, dryRun, comment }),
     output: Item,
     errors: ['not_found', 'not_publishable', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
@@ -32,7 +32,7 @@ export const itemStates = {
     withoutRoom: true,
     summary: 'Unpublish an item',
     description: 'With `at` it is scheduled, as with publish.',
-    permission: { key: 'items.publish', on: 'item' },
+    permission: { key: 'items.publish', on: 'item', to: 'change' },
     input: z.strictObject({ ...onItem, at: later, dryRun, comment }),
     output: Item,
     errors: ['not_found', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
@@ -42,7 +42,7 @@ export const itemStates = {
     binding: onBranch('POST /api/items/{configId}/{id}/archive'),
     withoutRoom: true,
     summary: 'Hide an item from lists and published reads',
-    permission: { key: 'items.archive', on: 'item' },
+    permission: { key: 'items.archive', on: 'item', to: 'change' },
     input: z.strictObject({ ...onItem, comment }),
     output: Item,
     errors: ['not_found', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
@@ -51,7 +51,7 @@ export const itemStates = {
   unarchive: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/unarchive'),
     summary: 'Unarchive an item, so that it is in lists again',
-    permission: { key: 'items.archive', on: 'item' },
+    permission: { key: 'items.archive', on: 'item', to: 'change' },
     input: z.strictObject({ ...onItem, comment }),
     output: Item,
     errors: ['not_found', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
@@ -63,7 +63,7 @@ export const itemStates = {
     description:
       'The item can be undeleted for 30 days, or for as long as the settings say. Rejected while an item refers to it through a `restrict` field. `dryRun` returns the effect on ' +
       'the items that refer to it, and what would prevent the delete, as a normal response and not as an error.',
-    permission: { key: 'items.delete', on: 'item' },
+    permission: { key: 'items.delete', on: 'item', to: 'delete' },
     input: z.strictObject({ ...onItem, dryRun, comment }),
     output: z
       .object({
@@ -81,7 +81,7 @@ export const itemStates = {
   undelete: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/undelete'),
     summary: 'Restore a deleted item',
-    permission: { key: 'items.delete', on: 'item' },
+    permission: { key: 'items.delete', on: 'item', to: 'undelete' },
     input: z.strictObject({ ...onItem, comment }),
     output: Item,
     errors: ['not_found', 'slug_taken', 'invalid_state', 'idempotency_mismatch'],

@@ -24,7 +24,7 @@ export const itemWrites = {
     summary: 'Create an item',
     description:
       'Creates version 1, a draft. Kinds and formats are checked now; `required` is checked when the item is published.',
-    permission: { key: 'items.create', on: 'type' },
+    permission: { key: 'items.create', on: 'type', to: 'create' },
     input: NewItem,
     output: Item,
     success: 201,
@@ -45,7 +45,7 @@ export const itemWrites = {
     description:
       'A JSON Merge Patch (RFC 7396): only the members that are sent change, `null` removes a custom value, lists are replaced as a whole. ' +
       'With `baseVersion` the changes that others made since that version are kept; a member that both sides changed differently is 409 `version_conflict`.',
-    permission: { key: 'items.update', on: 'item' },
+    permission: { key: 'items.update', on: 'item', to: 'change' },
     input: z.strictObject({
       ...onItem,
       ...optionalMembers,
@@ -60,7 +60,7 @@ export const itemWrites = {
   copy: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/copy'),
     summary: 'Copy an item within its repository or to another one',
-    permission: { key: 'items.read', on: 'item' },
+    permission: { key: 'items.read', on: 'item', to: 'copy' },
     input: z.strictObject({
       ...onItem,
       repositoryId: RepositoryRef.optional().describe(
@@ -84,7 +84,7 @@ export const itemWrites = {
     summary: 'Move an item to another folder',
     description:
       'Works only within its repository and branch. To get an item into another repository, use copy.',
-    permission: { key: 'items.update', on: 'item' },
+    permission: { key: 'items.update', on: 'item', to: 'change' },
     input: z.strictObject({
       ...onItem,
       folderId: itemMembers.folderId,
@@ -100,7 +100,7 @@ export const itemWrites = {
     binding: onBranch('POST /api/items/{configId}/{id}/versions/{version}/restore'),
     summary: 'Restore an old version',
     description: 'Creates a new version with the content of the old one.',
-    permission: { key: 'items.update', on: 'item' },
+    permission: { key: 'items.update', on: 'item', to: 'change' },
     input: z.strictObject({
       ...onItem,
       version: versionNumber.describe('The version to restore'),
@@ -113,7 +113,7 @@ export const itemWrites = {
   categorize: endpoint({
     binding: onBranch('PUT /api/items/{configId}/{id}/categories/{categoryId}'),
     summary: 'Add a category to an item',
-    permission: { key: 'items.update', on: 'item' },
+    permission: { key: 'items.update', on: 'item', to: 'change' },
     input: z.strictObject({ ...onItem, categoryId: Id, comment }),
     output: Item,
     errors: ['not_found', 'precondition_failed', 'auto_package_required'],
@@ -125,7 +125,7 @@ export const itemWrites = {
   decategorize: endpoint({
     binding: onBranch('DELETE /api/items/{configId}/{id}/categories/{categoryId}'),
     summary: 'Remove a category from an item',
-    permission: { key: 'items.update', on: 'item' },
+    permission: { key: 'items.update', on: 'item', to: 'change' },
     input: z.strictObject({ ...onItem, categoryId: Id, comment }),
     output: Item,
     errors: ['not_found', 'precondition_failed', 'auto_package_required'],

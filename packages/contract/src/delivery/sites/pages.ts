@@ -39,7 +39,7 @@ export const pages = {
   create: endpoint({
     binding: onBranch('POST /api/sites/{configId}/{siteId}/pages'),
     summary: 'Create a page',
-    permission: { key: 'sites.update', on: 'site' },
+    permission: { key: 'sites.update', on: 'site', to: 'change' },
     input: z.strictObject({
       ...onSite,
       sectionId,
@@ -68,7 +68,7 @@ export const pages = {
   update: endpoint({
     binding: onBranch('PATCH /api/sites/{configId}/{siteId}/pages/{id}'),
     summary: 'Change a page',
-    permission: { key: 'sites.update', on: 'site' },
+    permission: { key: 'sites.update', on: 'site', to: 'change' },
     input: z.strictObject({
       ...onPage,
       name: StructureName.optional(),
@@ -88,7 +88,7 @@ export const pages = {
     binding: onBranch('POST /api/sites/{configId}/{siteId}/pages/{id}/move'),
     summary: 'Move a page to a section of its site',
     description: 'Once the site is published again, the old address redirects to the new one.',
-    permission: { key: 'sites.update', on: 'site' },
+    permission: { key: 'sites.update', on: 'site', to: 'change' },
     input: z.strictObject({
       ...onPage,
       sectionId,
@@ -103,7 +103,7 @@ export const pages = {
     binding: onBranch('DELETE /api/sites/{configId}/{siteId}/pages/{id}'),
     summary: 'Delete a page',
     description: 'The item that it shows is not deleted.',
-    permission: { key: 'sites.update', on: 'site' },
+    permission: { key: 'sites.update', on: 'site', to: 'change' },
     input: z.strictObject({ ...onPage, dryRun }),
     output: z.object({ deleted: Page }).optional(),
     success: 204,

@@ -37,7 +37,7 @@ export const sections = {
   create: endpoint({
     binding: onBranch('POST /api/sites/{configId}/{siteId}/sections'),
     summary: 'Create a section',
-    permission: { key: 'sites.update', on: 'site' },
+    permission: { key: 'sites.update', on: 'site', to: 'change' },
     input: z.strictObject({
       ...onSite,
       name: StructureName,
@@ -55,7 +55,7 @@ export const sections = {
   update: endpoint({
     binding: onBranch('PATCH /api/sites/{configId}/{siteId}/sections/{id}'),
     summary: 'Change a section',
-    permission: { key: 'sites.update', on: 'site' },
+    permission: { key: 'sites.update', on: 'site', to: 'change' },
     input: z.strictObject({
       ...onSection,
       name: StructureName.optional(),
@@ -74,7 +74,7 @@ export const sections = {
     summary: 'Move a section and everything in it',
     description:
       'A section cannot be moved below itself, and a tree has at most 50 levels. Once the site is published again, the old addresses redirect to the new ones.',
-    permission: { key: 'sites.update', on: 'site' },
+    permission: { key: 'sites.update', on: 'site', to: 'change' },
     input: z.strictObject({
       ...onSection,
       parentId,
@@ -90,7 +90,7 @@ export const sections = {
     summary: 'Delete a section',
     description:
       'A section that is not empty needs `recursive`. Its sections and pages are then deleted too, at most 1000.',
-    permission: { key: 'sites.update', on: 'site' },
+    permission: { key: 'sites.update', on: 'site', to: 'change' },
     input: z.strictObject({ ...onSection, recursive, dryRun }),
     output: z
       .object({

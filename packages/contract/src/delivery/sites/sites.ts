@@ -71,7 +71,7 @@ export const sites = {
     binding: onBranch('PATCH /api/sites/{configId}/{siteId}'),
     summary: 'Change a site',
     description: 'The published site stays as it is until it is published again.',
-    permission: { key: 'sites.update', on: 'site' },
+    permission: { key: 'sites.update', on: 'site', to: 'change' },
     input: z.strictObject({
       ...onSite,
       name: StructureName.optional(),
@@ -95,7 +95,7 @@ export const sites = {
     summary: 'Delete a site',
     description:
       'A site with sections needs `recursive`. Its sections and pages are then deleted too, at most 1000. A site that is deleted on main is no longer served.',
-    permission: { key: 'sites.update', on: 'site' },
+    permission: { key: 'sites.update', on: 'site', to: 'change' },
     input: z.strictObject({ ...onSite, recursive, dryRun }),
     output: z
       .object({
@@ -158,7 +158,7 @@ export const sites = {
       'Queues a job and returns it. The new publication contains every visible page whose item is published, and replaces the previous one ' +
       'atomically. Pages that would not change are not rendered again. If a template fails or an item is missing, the job fails ' +
       'with the page, template and line, and the site stays as it was.',
-    permission: { key: 'sites.publish', on: 'site' },
+    permission: { key: 'sites.publish', on: 'site', to: 'change' },
     input: z.strictObject({
       ...onSiteOfMain(),
       comment,
@@ -185,7 +185,7 @@ export const sites = {
     summary: 'Serve an earlier publication again',
     description:
       'It is served at the current address of the site, even if the slug of the site has changed since.',
-    permission: { key: 'sites.publish', on: 'site' },
+    permission: { key: 'sites.publish', on: 'site', to: 'change' },
     input: z.strictObject({ ...onSiteOfMain(), id: Id.describe('The publication') }),
     output: Publication,
     errors: ['not_found', 'idempotency_mismatch'],

@@ -91,7 +91,7 @@ export const assets = {
     description:
       'The body is multipart/form-data with an optional part `data` (JSON), followed by a part `file`. For large files and unreliable connections use ' +
       'the resumable upload. The media type of the file is detected from its bytes.',
-    permission: { key: 'assets.upload', on: 'type' },
+    permission: { key: 'assets.upload', on: 'type', to: 'create' },
     input: z.strictObject({
       configId: RepositoryRef,
       packageName: onRepository.packageName,
@@ -109,7 +109,7 @@ export const assets = {
     summary: 'Replace the file of an asset, in a new version',
     description:
       'The body is the file itself. Custom renditions of the old file are removed; the previous version keeps them.',
-    permission: { key: 'assets.upload', on: 'item' },
+    permission: { key: 'assets.upload', on: 'item', to: 'change' },
     input: z.strictObject({
       ...onAsset,
       fileName: z

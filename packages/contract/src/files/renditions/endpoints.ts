@@ -48,7 +48,7 @@ export const renditions = {
     summary: 'Upload a custom rendition of an asset, in a new version',
     description:
       'The body is the file. With the name of a preset it replaces the preset for this asset. To replace the original, use `assets.replace`.',
-    permission: { key: 'assets.upload', on: 'item' },
+    permission: { key: 'assets.upload', on: 'item', to: 'change' },
     input: z.strictObject({ ...onRendition, file: FileIn }),
     output: Item,
     body: 'file',
@@ -58,7 +58,7 @@ export const renditions = {
   remove: endpoint({
     binding: onBranch('DELETE /api/renditions/{configId}/{assetId}/{rendition}'),
     summary: 'Remove a custom rendition, in a new version',
-    permission: { key: 'assets.upload', on: 'item' },
+    permission: { key: 'assets.upload', on: 'item', to: 'change' },
     input: z.strictObject(onRendition),
     output: Item,
     errors: ['not_found', 'precondition_failed', 'auto_package_required'],
