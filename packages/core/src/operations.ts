@@ -1,4 +1,4 @@
-import type { Contract, OutputOf, ParsedOf } from '@quire/contract'
+import type { Contract, Endpoint, OutputOf, ParsedOf } from '@quire/contract'
 import { accessConfigurations } from './connections/access/configurations.ts'
 import { activity } from './automation/activity/operations.ts'
 import * as admin from './admin/operations.ts'
@@ -6,6 +6,7 @@ import * as assets from './files/assets/operations.ts'
 import * as auth from './people/auth/operations.ts'
 import type { Answer } from './engine/answer.ts'
 import type { Call } from './engine/call.ts'
+import type { CallOf, TargetOf } from './targets.ts'
 import * as ai from './connections/ai/operations.ts'
 import * as autoPackage from './branches/auto-package/operations.ts'
 import * as autoPackageRules from './branches/auto-package/rules.ts'
@@ -43,15 +44,22 @@ import * as workflowConnections from './automation/workflow/connections.ts'
 import { workflowDefinitions } from './automation/workflow/definitions.ts'
 
 /**
- * Implements an endpoint, for a call that `run` has authorized and whose input it has validated.
+ * Implements an endpoint, for a call that `run` has authorized, whose input it has validated and
+ * whose target it has found.
  */
-export type OperationOf<E> = (call: Call, input: ParsedOf<E>) => Promise<Answer<OutputOf<E>>>
+export type OperationOf<E extends Endpoint> = (
+  call: CallOf<E>,
+  input: ParsedOf<E>,
+  target: TargetOf<E>,
+) => Promise<Answer<OutputOf<E>>>
 
 /** Any operation, as seen by code that loops over the names. */
-export type AnyOperation = (call: Call, input: unknown) => Promise<Answer<unknown>>
+export type AnyOperation = (call: Call, input: unknown, target: unknown) => Promise<Answer<unknown>>
 
 type Operations = {
-  readonly [G in keyof Contract]: { readonly [O in keyof Contract[G]]: OperationOf<Contract[G][O]> }
+  readonly [G in keyof Contract]: {
+    readonly [O in keyof Contract[G]]: Contract[G][O] extends Endpoint ? OperationOf<Contract[G][O]> : never
+  }
 }
 
 /** Every operation of the contract. */

@@ -30,6 +30,7 @@ import { ServedProxied } from './engine/served-proxied.ts'
 import type { RequestHead, Request } from './engine/quire.ts'
 import { requireOpenGraph } from './delivery/graphql/open.ts'
 import { type AnyOperation, operations } from './operations.ts'
+import { withTarget } from './targets.ts'
 import { mayDo, mayDoSomewhere } from './engine/access/permissions.ts'
 import { BlobCorrupt } from './ports/index.ts'
 
@@ -149,29 +150,30 @@ function requireUnexpired(identity: Identity, { clock }: Environment): Identity 
   return identity
 }
 
-interface Invocation {
-  readonly endpoint: Endpoint
-  readonly operation: AnyOperation
+/** An operation to run on an input that has been validated. */
+interface Work extends OperationEntry {
   readonly input: Record<string, unknown>
+}
+
+interface Invocation extends Work {
   readonly options: CallOptions
 }
 
-function perform(call: Call, work: Invocation): Promise<Answer<unknown>> {
-  const { endpoint, operation, input, options } = work
-  if (input['dryRun'] === true) return dryRun(call, async (inner) => valueOf(await operation(inner, input)))
-  const key = isIdempotent(endpoint) ? options.idempotencyKey : undefined
-  if (key === undefined) return operation(call, input)
-  return performIdempotently(call, key, work)
+function perform(call: Call, { options, ...work }: Invocation): Promise<Answer<unknown>> {
+  if (work.input['dryRun'] === true) return dryRun(call, async (inner) => valueOf(await operate(inner, work)))
+  const key = isIdempotent(work.endpoint) ? options.idempotencyKey : undefined
+  return key === undefined ? operate(call, work) : performIdempotently(call, key, work)
 }
 
-async function performIdempotently(
-  call: Call,
-  key: string,
-  { endpoint, operation, input }: Invocation,
-): Promise<Answer<unknown>> {
-  const once = await idempotencyKeyOf(call, { key, endpoint, input })
-  if (endpoint.asksOthers) return operation({ ...call, once }, input)
-  return answerIdempotently(call, once, (inner) => operation(inner, input))
+async function performIdempotently(call: Call, key: string, work: Work): Promise<Answer<unknown>> {
+  const once = await idempotencyKeyOf(call, { key, ...work })
+  if (work.endpoint.asksOthers) return operate({ ...call, once }, work)
+  return answerIdempotently(call, once, (inner) => operate(inner, work))
+}
+
+/** Runs the operation on the target that its input names. */
+function operate(call: Call, work: Work): Promise<Answer<unknown>> {
+  return withTarget(call, work, (call, target) => work.operation(call, work.input, target))
 }
 
 /**
@@ -203,7 +205,7 @@ export async function invoke(call: Call, name: OperationName, input: object): Pr
   requireKey(call.identity, endpoint.permission)
   const checked = checkInput(endpoint, input)
   const inner: Call = { ...call, permission: endpoint.permission }
-  return operation(withComment(inner, checked), checked)
+  return operate(withComment(inner, checked), { endpoint, operation, input: checked })
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   QuireError,
   type CallOptions,
   type Contract,
+  type KeyPermission,
   type OutputOf,
   type Permission,
   type PermissionKey,
@@ -269,7 +270,7 @@ export function joinTransaction(
 }
 
 /** The same call with the `comment` of its input, if there is one. */
-export function withComment(call: Call, { comment }: Readonly<Record<string, unknown>>): Call {
+export function withComment<C extends Call>(call: C, { comment }: Readonly<Record<string, unknown>>): C {
   return typeof comment === 'string' && comment !== '' ? { ...call, comment } : call
 }
 
@@ -278,9 +279,10 @@ export function remember<T>(call: Call, key: string, compute: () => Promise<T>):
   return call.store === call.environment.store ? call.memo.get(call.store.records, key, compute) : compute()
 }
 
-/** Errors: `forbidden` with the missing key. */
-export function requirePermission(call: Call, key: PermissionKey, target: Target = {}): void {
-  if (!mayDo(call.identity.permissions, key, target)) throw notPermitted([key])
+/** Requires the key, or one of several, on a target. Errors: `forbidden` with the missing key. */
+export function requirePermission(call: Call, key: KeyPermission['key'], target: Target = {}): void {
+  const keys = typeof key === 'string' ? [key] : key
+  if (!keys.some((one) => mayDo(call.identity.permissions, one, target))) throw notPermitted(keys)
 }
 
 /**

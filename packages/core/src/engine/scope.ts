@@ -32,15 +32,11 @@ export async function findScope(call: Call, { configId, packageName }: ScopeRef)
   const repository = await findRepository(call, configId)
   const found = packageName === undefined ? null : await findPackage(call, repository.id, packageName)
   const branch = { repositoryId: repository.id, packageId: found?.id ?? null }
-  requireKeyOn(call, branch)
+  const { permission } = call
+  // Checked here, because no operation can do without its scope.
+  if (typeof permission === 'object' && permission.on === 'repository')
+    requirePermission(call, permission.key, branch)
   return { repository, package: found, branch }
-}
-
-/** Requires the keys that the contract asks for on a repository. Errors: `forbidden`. */
-function requireKeyOn({ permission, identity }: Call, branch: Branch): void {
-  if (typeof permission !== 'object' || permission.on !== 'repository') return
-  const keys = permissionKeysOf(permission)
-  if (!keys.some((key) => mayDo(identity.permissions, key, branch))) throw notPermitted(keys)
 }
 
 /** The scope of a branch that exists. */

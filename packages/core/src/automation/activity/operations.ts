@@ -8,12 +8,12 @@ import {
 } from '@quire/contract'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { type Counted, badCursor, openCursor, sealCursor } from '../../engine/paging.ts'
-import { findPackage, findRepository, findScope } from '../../engine/scope.ts'
+import { findPackage, findRepository } from '../../engine/scope.ts'
 import type { JournalRow, JournalTally, Entity } from '../../ports/index.ts'
 import { commentOf, findRecordName, visibleRows, type VisibleRow, countVisible } from './visible.ts'
 import { findSequence, readBack, isTooOld } from './read-back.ts'
-import { findItem } from '../../content/items/find.ts'
 import { visibleVersions } from '../../content/kinds/versions.ts'
+import type { ItemTarget } from '../../content/items/find.ts'
 
 type List = Contract['activity']['list']
 type Input = ParsedOf<List>
@@ -173,9 +173,11 @@ type Entry = OutputOf<Get>['activity'][number]
  * package that has not changed the item, this is its activity on main. Errors: `not_found`, also
  * for a deleted item; `invalid` for a bad cursor.
  */
-async function getActivity(call: Call, input: ParsedOf<Get>): Promise<OutputOf<Get>> {
-  const scope = await findScope(call, input)
-  const head = await findItem(call, scope, input.assetId)
+async function getActivity(
+  call: Call,
+  input: ParsedOf<Get>,
+  { item: head }: ItemTarget,
+): Promise<OutputOf<Get>> {
   const list = `activity:${head.id}:${head.packageId ?? ''}`
   const before = input.cursor === undefined ? undefined : await openCursor(call, list, input.cursor)
   if (before !== undefined && typeof before !== 'number') throw badCursor()

@@ -15,9 +15,9 @@ import { matchesRule } from '../../content/items/check.ts'
 import { contentOf } from '../../content/items/content.ts'
 import { takeFile } from '../../files/assets/file-text.ts'
 import { withFile } from '../../files/assets/create.ts'
-import { requireReadable } from '../../content/items/find.ts'
+import { findItem, requireOnItem, requireReadable } from '../../content/items/find.ts'
 import { updateWith } from '../../content/items/update.ts'
-import { findPackage, findRepository, scopeOf, requireOpen } from '../../engine/scope.ts'
+import { findPackage, findRepository, findScope, scopeOf, requireOpen } from '../../engine/scope.ts'
 import { requireUnreservedName } from '../packages/create-delete.ts'
 import { newPackage, storeNew } from '../packages/record.ts'
 import { findVisibleRule, nameFrom, requireName } from './rules.ts'
@@ -125,7 +125,7 @@ const changedMembers = Object.keys(contract.items.update.input.shape)
  * members.
  */
 async function saveInto(
-  call: Call,
+  call: WriteCall,
   {
     input: { item, file },
     repositoryId,
@@ -143,8 +143,12 @@ async function saveInto(
   const sent = { ...only(item, changedMembers), ...to }
   // `checkInput` parses by the schema of an update.
   const change = checkInput(contract.items.update, sent) as ParsedOf<Contract['items']['update']>
-  if (file) await call.write((call) => takeFile(call.store, file))
-  return valueOf(await updateWith(call, change, file ? withFile(call, file) : unchanged))
+  const scope = await findScope(call, change)
+  const previous = await findItem(call, scope, change.id)
+  requireOnItem(call, previous, { ...contract.items.update.permission, branch: scope.branch })
+  const target = { scope, item: previous }
+  if (file) await takeFile(call.store, file)
+  return valueOf(await updateWith(call, { input: change, target }, file ? withFile(call, file) : unchanged))
 }
 
 function unchanged<T>(content: T): T {

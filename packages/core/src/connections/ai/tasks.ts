@@ -6,7 +6,7 @@ import {
   type Contract,
   type ParsedOf,
 } from '@quire/contract'
-import { findAsset } from '../../files/assets/find.ts'
+import { assetOf } from '../../files/assets/find.ts'
 import { serveAsset } from '../../files/assets/get.ts'
 import { base64Of } from '../../adapters/base64.ts'
 import type { Call } from '../../engine/call.ts'
@@ -107,11 +107,10 @@ function inLanguage(language: string | undefined): string {
 /**
  * As a data URL of medium size. Errors: `forbidden`, `invalid_state`, `too_large`, `unavailable`.
  */
-async function pictureOf(call: Call, { head, input }: Subject): Promise<string> {
-  const { repositoryId: configId, packageName, itemId: assetId } = input
+async function pictureOf(call: Call, { scope, head }: Subject): Promise<string> {
   const asset = contentOf(head).asset
   if (!asset || !isPicture(asset)) throw new QuireError('invalid_state', 'This item has no picture.')
-  const found = await findAsset(call, { configId, packageName, assetId }, 'assets.read')
+  const found = await assetOf(call, { scope, item: head }, { key: 'assets.read' })
   const picture = await serveAsset(call, found, { rendition: 'medium', format: 'jpeg' })
   const bytes = await picture.bytes()
   if (bytes.length > limits.taskPicture)

@@ -217,7 +217,7 @@ function requireDeletable(call: Call, branch: Branch, items: readonly Entity[]):
   for (const item of items) {
     if (!mayRead(call, item))
       throw new QuireError('forbidden', 'The folder contains items that you may not delete.')
-    requireOnItem(each, item, { key: 'items.delete', branch, roles: 'delete' })
+    requireOnItem(each, item, { key: 'items.delete', branch, to: 'delete' })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ContentType, Contract, Item, ParsedOf } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
-import { requirePermission, type Call, type WriteCall } from '../../engine/call.ts'
+import { requirePermission, type WriteCall } from '../../engine/call.ts'
 import { findScope, type Scope } from '../../engine/scope.ts'
 import { typeNamed, typeOf } from '../types/find.ts'
 import { withFocalPoint, type Asset } from './asset.ts'
@@ -8,7 +8,7 @@ import { type ItemContent, contentOf } from './content.ts'
 import { serializeHead } from './serialize.ts'
 import { requireAllowedType, saveItem } from './save.ts'
 import { freeSlug, slugify } from './slug.ts'
-import { findItem } from './find.ts'
+import type { ItemTarget, TypeTarget } from './find.ts'
 import { withoutMissing } from './holders.ts'
 import type { Entity, Json, JsonObject, Transaction } from '../../ports/index.ts'
 
@@ -20,15 +20,13 @@ type Input = ParsedOf<Contract['items']['create']>
  * Errors: `not_found` for the repository or package; `invalid`, `slug_taken`, `value_taken`,
  * `forbidden`.
  */
-export async function createItem(call: Call, input: Input): Promise<Serialized<Item>> {
-  return call.write(async (call) => {
-    const scope = await findScope(call, { configId: input.repositoryId, packageName: input.packageName })
-    // Checked before the type is looked up, so that a caller without permission cannot test which
-    // types exist.
-    requirePermission(call, 'items.create', { ...scope.branch, type: input.type })
-    const type = await typeNamed(call, input.type)
-    return serializeHead(call, scope.branch, await saveNew(call, { input, scope, type, asset: null }))
-  })
+export async function createItem(
+  call: WriteCall,
+  input: Input,
+  { scope }: TypeTarget,
+): Promise<Serialized<Item>> {
+  const type = await typeNamed(call, input.type)
+  return serializeHead(call, scope.branch, await saveNew(call, { input, scope, type, asset: null }))
 }
 
 /** A new item to save. */
@@ -103,34 +101,33 @@ type CopyInput = ParsedOf<Contract['items']['copy']>
  * and is in no folder unless the input names one there.
  * Errors: `not_found`, `forbidden`, `slug_taken`, `invalid`.
  */
-export async function copyItem(call: Call, input: CopyInput): Promise<Serialized<Item>> {
-  return call.write(async (call) => {
-    const from = await findScope(call, input)
-    const original = await findItem(call, from, input.id)
-    const to =
-      input.repositoryId === undefined ? from : await findScope(call, { configId: input.repositoryId })
-    const type = await typeOf(call, original)
-    requirePermission(call, 'items.create', { ...to.branch, type: type.name })
-    requireAllowedType(to, type)
-    if (contentOf(original).asset)
-      requirePermission(call, 'assets.download', { repositoryId: from.repository.id, type: type.name })
-    const there = await withoutMissing(
-      call.store.entities,
-      to.branch,
-      contentThere(contentOf(original), from, to),
-    )
-    const content = copiedContent(there, input)
-    const slug = input.slug ?? (await copySlug(call.store, { input, to, content, type }))
-    const copied = await saveItem(call, {
-      scope: to,
-      type,
-      previous: null,
-      content: { ...content, slug },
-      origin: original,
-      event: 'ITEM_CREATED',
-    })
-    return serializeHead(call, to.branch, copied)
+export async function copyItem(
+  call: WriteCall,
+  input: CopyInput,
+  { scope: from, item: original }: ItemTarget,
+): Promise<Serialized<Item>> {
+  const to = input.repositoryId === undefined ? from : await findScope(call, { configId: input.repositoryId })
+  const type = await typeOf(call, original)
+  requirePermission(call, 'items.create', { ...to.branch, type: type.name })
+  requireAllowedType(to, type)
+  if (contentOf(original).asset)
+    requirePermission(call, 'assets.download', { repositoryId: from.repository.id, type: type.name })
+  const there = await withoutMissing(
+    call.store.entities,
+    to.branch,
+    contentThere(contentOf(original), from, to),
+  )
+  const content = copiedContent(there, input)
+  const slug = input.slug ?? (await copySlug(call.store, { input, to, content, type }))
+  const copied = await saveItem(call, {
+    scope: to,
+    type,
+    previous: null,
+    content: { ...content, slug },
+    origin: original,
+    event: 'ITEM_CREATED',
   })
+  return serializeHead(call, to.branch, copied)
 }
 
 function contentThere(content: ItemContent, from: Scope, to: Scope): ItemContent {

@@ -1,11 +1,10 @@
 import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
-import type { Call } from '../../engine/call.ts'
-import { findScope } from '../../engine/scope.ts'
+import type { Call, WriteCall } from '../../engine/call.ts'
 import { typeOf } from '../types/find.ts'
 import { requireValidContent } from './check.ts'
 import { contentOf } from './content.ts'
-import { findItem, mayRead, noSuchItem, requireOnItem } from './find.ts'
+import type { ItemTarget } from './find.ts'
 import { serializeHead } from './serialize.ts'
 import { holdersOf, impactOf, requireUnreferenced, unsetHolders, withoutMissing } from './holders.ts'
 import { setItemState, requireState, writeItem, type Save } from './save.ts'
@@ -21,23 +20,22 @@ type Delete = Contract['items']['delete']
  * Errors: `not_found`, `forbidden`, `precondition_failed`; `referenced`, with the references, if a
  * `restrict` field refers to it.
  */
-export async function deleteItem(call: Call, input: ParsedOf<Delete>): Promise<OutputOf<Delete>> {
-  return call.write(async (call) => {
-    const scope = await findScope(call, input)
-    const previous = await findItem(call, scope, input.id)
-    requireOnItem(call, previous, { key: 'items.delete', branch: scope.branch, roles: 'delete' })
-    const holders = await holdersOf(call.store, scope.branch, [previous.id])
-    const isHeld = holders.some(({ onDelete }) => onDelete === 'restrict')
-    const deleted = async () => (await serializeHead(call, scope.branch, previous)).value()
-    // A dry run reports all references, not only those that prevent the deletion.
-    if (isHeld && input.dryRun === true)
-      return { deleted: await deleted(), wouldFail: true, ...impactOf(call, holders) }
-    requireUnreferenced(call, holders)
-    await unsetHolders(call, { scope, holders, event: 'ITEM_UPDATED' })
-    await setItemState(call, { scope, previous, event: 'ITEM_DELETED', state: { deletedDate: call.now } })
-    if (input.dryRun !== true) return undefined
-    return { deleted: await deleted(), wouldFail: false, ...impactOf(call, holders) }
-  })
+export async function deleteItem(
+  call: WriteCall,
+  { dryRun }: ParsedOf<Delete>,
+  { scope, item: previous }: ItemTarget,
+): Promise<OutputOf<Delete>> {
+  const holders = await holdersOf(call.store, scope.branch, [previous.id])
+  const isHeld = holders.some(({ onDelete }) => onDelete === 'restrict')
+  const deleted = async () => (await serializeHead(call, scope.branch, previous)).value()
+  // A dry run reports all references, not only those that prevent the deletion.
+  if (isHeld && dryRun === true)
+    return { deleted: await deleted(), wouldFail: true, ...impactOf(call, holders) }
+  requireUnreferenced(call, holders)
+  await unsetHolders(call, { scope, holders, event: 'ITEM_UPDATED' })
+  await setItemState(call, { scope, previous, event: 'ITEM_DELETED', state: { deletedDate: call.now } })
+  if (dryRun !== true) return undefined
+  return { deleted: await deleted(), wouldFail: false, ...impactOf(call, holders) }
 }
 
 /**
@@ -48,29 +46,24 @@ export async function deleteItem(call: Call, input: ParsedOf<Delete>): Promise<O
  * its values no longer fit the content type.
  */
 export async function undeleteItem(
-  call: Call,
-  input: ParsedOf<Contract['items']['undelete']>,
+  call: WriteCall,
+  _input: ParsedOf<Contract['items']['undelete']>,
+  { scope, item: previous }: ItemTarget,
 ): Promise<Serialized<Item>> {
-  return call.write(async (call) => {
-    const scope = await findScope(call, input)
-    const previous = await call.store.entities.get(scope.branch, 'item', input.id)
-    if (!previous || !mayRead(call, previous)) throw noSuchItem()
-    requireOnItem(call, previous, { key: 'items.delete', branch: scope.branch, roles: 'delete' })
-    requireState(previous.deletedDate !== null, 'The item is not deleted.')
-    const type = await typeOf(call, previous)
-    const content = contentOf(previous)
-    await requireValidContent(call.store, { branch: scope.branch, type, content, id: previous.id, previous })
-    const changed = await setItemState(call, {
-      scope,
-      previous,
-      event: 'ITEM_UNDELETED',
-      state: { deletedDate: null },
-    })
-    const left = await withoutMissing(call.store.entities, scope.branch, content)
-    if (left === content) return serializeHead(call, scope.branch, changed)
-    const again: Save = { scope, type, previous: changed, content: left, event: 'ITEM_UPDATED' }
-    return serializeHead(call, scope.branch, await writeItem(call, again))
+  requireState(previous.deletedDate !== null, 'The item is not deleted.')
+  const type = await typeOf(call, previous)
+  const content = contentOf(previous)
+  await requireValidContent(call.store, { branch: scope.branch, type, content, id: previous.id, previous })
+  const changed = await setItemState(call, {
+    scope,
+    previous,
+    event: 'ITEM_UNDELETED',
+    state: { deletedDate: null },
   })
+  const left = await withoutMissing(call.store.entities, scope.branch, content)
+  if (left === content) return serializeHead(call, scope.branch, changed)
+  const again: Save = { scope, type, previous: changed, content: left, event: 'ITEM_UPDATED' }
+  return serializeHead(call, scope.branch, await writeItem(call, again))
 }
 
 /** The result of a purge. */

@@ -1,8 +1,8 @@
-import { QuireError, type PermissionKey } from '@quire/contract'
+import { QuireError, type KeyPermission } from '@quire/contract'
 import { letsThrough, mayReadBy } from '../../engine/access/permissions.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { requireHeadMatch } from '../../engine/if-match.ts'
-import type { Scope } from '../../engine/scope.ts'
+import { findScope, type Scope, type ScopeRef } from '../../engine/scope.ts'
 import type { Entity, Branch, StoredJson, Snapshot } from '../../ports/index.ts'
 
 /**
@@ -44,24 +44,79 @@ export function requireReadable<E extends StoredJson>(call: Call, head: E | null
   return head
 }
 
+/** An item that an operation is about, with the scope in which the caller named it. */
+export interface ItemTarget<E extends StoredJson = Entity> {
+  readonly scope: Scope
+  /** Its head on the branch; the head may be main's, shown in a package. */
+  readonly item: E
+}
+
+/** The scope in which an operation creates an item of a type that the caller named. */
+export interface TypeTarget {
+  readonly scope: Scope
+}
+
+/** How an input names an item: by one of its ids, or by its slug. */
+export interface ItemRef extends ScopeRef {
+  readonly itemId?: string
+  readonly assetId?: string
+  readonly id?: string
+  readonly slug?: string
+  /** A time (Unix ms). A read may ask for an item as it was before it was deleted. */
+  readonly at?: number
+}
+
+/**
+ * Finds the item that an input names, for a caller who may do with it what the permission says: its
+ * head, or without its content if it is named by its slug.
+ * Errors: `not_found`, `forbidden`; `precondition_failed` if a change names another revision.
+ */
+export async function findItemTarget(
+  call: Call,
+  ref: ItemRef,
+  { key, to }: KeyPermission,
+): Promise<ItemTarget<StoredJson>> {
+  const scope = await findScope(call, ref)
+  const head = await headNamed(call, scope, ref)
+  const isPast = to === undefined && ref.at !== undefined && ref.at < call.now
+  const item = to === 'undelete' || isPast ? requireVisible(call, head) : requireReadable(call, head)
+  if (to !== undefined && to !== 'copy') requireOnItem(call, item, { key, branch: scope.branch, to })
+  else if (key !== 'items.read') requirePermission(call, key, item)
+  return { scope, item }
+}
+
+function headNamed(call: Call, { branch }: Scope, ref: ItemRef): Promise<StoredJson | null> {
+  const { entities } = call.store
+  const id = ref.itemId ?? ref.assetId ?? ref.id
+  return id === undefined
+    ? entities.getBySlug(branch, 'item', ref.slug ?? '')
+    : entities.get(branch, 'item', id)
+}
+
+/** Errors: `not_found` if there is no such item, deleted or not, that the caller may read. */
+function requireVisible(call: Call, head: StoredJson | null): StoredJson {
+  if (!head || !mayRead(call, head)) throw noSuchItem()
+  return head
+}
+
 /** What an operation requires to change an item, in addition to reading it. */
-export interface ItemRequirement {
-  readonly key: PermissionKey
+export interface ItemRequirement extends Pick<KeyPermission, 'key'> {
   /** The branch on which it is changed. The head itself may be main's, shown in a package. */
   readonly branch: Branch
-  /** Which role list of the item applies. */
-  readonly roles: 'write' | 'delete'
+  /** Decides which role list of the item applies. */
+  readonly to: NonNullable<KeyPermission['to']>
 }
 
 /**
  * Errors: `forbidden` without the key for its type or without one of its roles;
  * `precondition_failed` if If-Match names another revision.
  */
-export function requireOnItem(call: Call, head: Entity, { key, branch, roles }: ItemRequirement): void {
+export function requireOnItem(call: Call, head: StoredJson, { key, branch, to }: ItemRequirement): void {
   const { repositoryId, type } = head
   requirePermission(call, key, { ...branch, type })
-  if (!letsThrough(call.identity.permissions, { repositoryId, roles: head.roles[roles] })) {
-    throw new QuireError('forbidden', `Only callers with certain roles may ${roles} this item.`)
+  const list = to === 'change' ? 'write' : 'delete'
+  if (!letsThrough(call.identity.permissions, { repositoryId, roles: head.roles[list] })) {
+    throw new QuireError('forbidden', `Only callers with certain roles may ${list} this item.`)
   }
   requireHeadMatch(call, head)
 }

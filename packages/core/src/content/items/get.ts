@@ -2,10 +2,10 @@ import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
 import { Serialized, type Answer } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { headTag } from '../../engine/if-match.ts'
-import { findScope, type Scope } from '../../engine/scope.ts'
+import type { Scope } from '../../engine/scope.ts'
 import { momentVisible, type VisibleVersion } from '../kinds/versions.ts'
-import type { Entity } from '../../ports/index.ts'
-import { findItem, noSuchItem, requireReadable } from './find.ts'
+import type { Entity, StoredJson } from '../../ports/index.ts'
+import { noSuchItem, type ItemTarget } from './find.ts'
 import { withMadePresets, serializeHead, serializeText } from './serialize.ts'
 import { isPicked, pick } from './pick.ts'
 import { stateOf, serializeItem, contextOf, type ItemState } from './item-json.ts'
@@ -18,19 +18,21 @@ type ReadItem = OutputOf<Group['get']>
 export async function getItemBySlug(
   call: Call,
   input: ParsedOf<Group['getBySlug']>,
+  { scope, item }: ItemTarget<StoredJson>,
 ): Promise<Answer<ReadItem>> {
-  const scope = await findScope(call, input)
-  const head = requireReadable(call, await call.store.entities.getBySlug(scope.branch, 'item', input.slug))
-  return answer(call, { scope, input, serialized: await serializeHead(call, scope.branch, head) })
+  return answer(call, { scope, input, serialized: await serializeHead(call, scope.branch, item) })
 }
 
 /**
  * Reads an item, one of its versions, or the item as it was at a given time. Errors: `not_found`.
  */
-export async function getItem(call: Call, input: ParsedOf<Group['get']>): Promise<Answer<ReadItem>> {
-  const scope = await findScope(call, input)
-  if (input.at !== undefined && input.at < call.now) return itemAt(call, { scope, input, at: input.at })
-  const head = await findItem(call, scope, input.id)
+export async function getItem(
+  call: Call,
+  input: ParsedOf<Group['get']>,
+  target: ItemTarget,
+): Promise<Answer<ReadItem>> {
+  if (input.at !== undefined && input.at < call.now) return itemAt(call, target, { input, at: input.at })
+  const { scope, item: head } = target
   const visible = await versionNamed(call, { head, name: input.version ?? 'latest' })
   const isHead = visible.version === head.version
   const serialized = isHead
@@ -72,21 +74,19 @@ async function textOf(call: Call, { asset }: Item): Promise<string | null> {
  */
 async function itemAt(
   call: Call,
-  { scope, input, at }: { scope: Scope; input: ParsedOf<Group['get']>; at: number },
+  { scope, item: head }: ItemTarget,
+  { input, at }: { input: ParsedOf<Group['get']>; at: number },
 ): Promise<Answer<ReadItem>> {
-  const { entities } = call.store
-  const head = await entities.get(scope.branch, 'item', input.id)
-  const moment = head && (await momentVisible(entities, head, at))
-  if (!head || !moment || moment.deleted) throw noSuchItem()
-  const readableHead = requireReadable(call, { ...head, deletedDate: null })
+  const moment = await momentVisible(call.store.entities, head, at)
+  if (!moment || moment.deleted) throw noSuchItem()
   const { version = 'latest' } = input
   const visible = await versionNamed(call, {
-    head: { ...readableHead, publishedVersion: moment.publishedVersion },
+    head: { ...head, publishedVersion: moment.publishedVersion },
     name: version === 'latest' ? String(moment.version) : version,
   })
   if (visible.version > moment.version) throw noSuchItem()
   const state: ItemState = { ...moment, latestVersion: moment.version }
-  const serialized = await serializeVersion(call, { scope, head: readableHead, visible, state })
+  const serialized = await serializeVersion(call, { scope, head, visible, state })
   return answer(call, { scope, input, serialized })
 }
 

@@ -4,15 +4,12 @@ import {
   type Item,
   type JournalEvent,
   type ParsedOf,
-  type PermissionKey,
   type Issue,
   type OutputOf,
 } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { dateAfter } from '../kinds/heads.ts'
-import { findScope, type Scope } from '../../engine/scope.ts'
-import { findItem, requireOnItem } from './find.ts'
 import { serializeHead } from './serialize.ts'
 import { setItemState, requireState } from './save.ts'
 import { targetsOf, type Target } from '../types/derived.ts'
@@ -23,6 +20,7 @@ import { contentOf } from './content.ts'
 import { storedPrincipal, callAs, principalOf } from '../../engine/system-call.ts'
 import { newJob, endWithin, type JobHandler } from '../../engine/job.ts'
 import type { Entity, Branch } from '../../ports/index.ts'
+import type { ItemTarget } from './find.ts'
 
 type Group = Contract['items']
 
@@ -30,100 +28,64 @@ type Group = Contract['items']
  * Publishes the head, now or at a given time; then the head of that time is published.
  * Errors: `not_publishable` with the issues; `invalid_state` if the item is archived.
  */
-export function publishItem(call: Call, input: ParsedOf<Group['publish']>): Promise<Serialized<Item>> {
-  return setState(call, input, {
-    key: 'items.publish',
-    event: 'ITEM_PUBLISHED',
-    later: 'item.publish',
-    state: async (head, call) => {
-      requireState(!head.archived, 'The item is archived: unarchive it first.')
-      const issues = await publishIssues(call, head)
-      if (issues.length > 0) throw new QuireError('not_publishable', undefined, { issues })
-      return { publishedVersion: head.version, publishedDate: dateAfter(call, head) }
-    },
-  })
+export async function publishItem(
+  call: WriteCall,
+  { at }: ParsedOf<Group['publish']>,
+  target: ItemTarget,
+): Promise<Serialized<Item>> {
+  const { item } = target
+  if (isScheduled(call, at)) return scheduleItem(call, target, { kind: 'item.publish', at })
+  requireState(!item.archived, 'The item is archived: unarchive it first.')
+  const issues = await publishIssues(call, item)
+  if (issues.length > 0) throw new QuireError('not_publishable', undefined, { issues })
+  const state = { publishedVersion: item.version, publishedDate: dateAfter(call, item) }
+  return setState(call, target, { event: 'ITEM_PUBLISHED', state })
 }
 
 /**
  * Unpublishes an item, now or at a given time. Errors: `invalid_state` if no version is published.
  */
-export function unpublishItem(call: Call, input: ParsedOf<Group['unpublish']>): Promise<Serialized<Item>> {
-  return setState(call, input, {
-    key: 'items.publish',
-    event: 'ITEM_UNPUBLISHED',
-    later: 'item.unpublish',
-    state: async (head) => {
-      requireState(head.publishedVersion !== null, 'No version of the item is published.')
-      return { publishedVersion: null, publishedDate: null }
-    },
-  })
+export async function unpublishItem(
+  call: WriteCall,
+  { at }: ParsedOf<Group['unpublish']>,
+  target: ItemTarget,
+): Promise<Serialized<Item>> {
+  if (isScheduled(call, at)) return scheduleItem(call, target, { kind: 'item.unpublish', at })
+  requireState(target.item.publishedVersion !== null, 'No version of the item is published.')
+  const state = { publishedVersion: null, publishedDate: null }
+  return setState(call, target, { event: 'ITEM_UNPUBLISHED', state })
 }
 
 /**
  * Hides an item from lists and published reads. Its published version is retained and is visible
  * again when the item is unarchived. Errors: `invalid_state` if it is already archived.
  */
-export function archiveItem(call: Call, input: ParsedOf<Group['archive']>): Promise<Serialized<Item>> {
-  return setState(call, input, {
-    key: 'items.archive',
-    event: 'ITEM_ARCHIVED',
-    state: async (head) => {
-      requireState(!head.archived, 'The item is already archived.')
-      return { archived: true }
-    },
-  })
+export async function archiveItem(
+  call: WriteCall,
+  _input: ParsedOf<Group['archive']>,
+  target: ItemTarget,
+): Promise<Serialized<Item>> {
+  requireState(!target.item.archived, 'The item is already archived.')
+  return setState(call, target, { event: 'ITEM_ARCHIVED', state: { archived: true } })
 }
 
 /** Makes an archived item visible again. Errors: `invalid_state` if it is not archived. */
-export function unarchiveItem(call: Call, input: ParsedOf<Group['unarchive']>): Promise<Serialized<Item>> {
-  return setState(call, input, {
-    key: 'items.archive',
-    event: 'ITEM_UNARCHIVED',
-    state: async (head) => {
-      requireState(head.archived, 'The item is not archived.')
-      return { archived: false }
-    },
-  })
-}
-
-interface StateChange {
-  readonly key: PermissionKey
-  readonly event: JournalEvent
-  /** The job that makes the change at a later time. Default: it cannot be scheduled. */
-  readonly later?: ScheduledKind
-  /** Returns the state to set. Throws if the current state does not permit the change. */
-  readonly state: (head: Entity, call: WriteCall) => Promise<Partial<Entity>>
-}
-
-interface StateInput {
-  readonly configId: string
-  readonly packageName?: string | undefined
-  readonly id: string
-  readonly at?: number | null | undefined
-}
-
-/** Errors: `not_found`, `forbidden`, `precondition_failed`, and those of `state`. */
-function setState(
-  call: Call,
-  input: StateInput,
-  { key, event, later, state }: StateChange,
+export async function unarchiveItem(
+  call: WriteCall,
+  _input: ParsedOf<Group['unarchive']>,
+  target: ItemTarget,
 ): Promise<Serialized<Item>> {
-  return call.write(async (call) => {
-    const scope = await findScope(call, input)
-    const previous = await findItem(call, scope, input.id)
-    requireOnItem(call, previous, { key, branch: scope.branch, roles: 'write' })
-    if (later && isScheduled(call, input.at)) {
-      await scheduleItem(call, { kind: later, scope, head: previous, at: input.at })
-      return serializeHead(call, scope.branch, previous)
-    }
-    const changed = await setItemState(call, {
-      scope,
-      previous,
-      event,
-      state: await state(previous, call),
-    })
-    return serializeHead(call, scope.branch, changed)
-  })
+  requireState(target.item.archived, 'The item is not archived.')
+  return setState(call, target, { event: 'ITEM_UNARCHIVED', state: { archived: false } })
+}
+
+async function setState(
+  call: WriteCall,
+  { scope, item }: ItemTarget,
+  change: { readonly event: JournalEvent; readonly state: Partial<Entity> },
+): Promise<Serialized<Item>> {
+  const changed = await setItemState(call, { scope, previous: item, ...change })
+  return serializeHead(call, scope.branch, changed)
 }
 
 /**
@@ -174,20 +136,23 @@ type ScheduledKind = 'item.publish' | 'item.unpublish'
  */
 async function scheduleItem(
   call: WriteCall,
-  { kind, scope, head, at }: { kind: ScheduledKind; scope: Scope; head: Entity; at: number | null },
-): Promise<void> {
+  { scope, item }: ItemTarget,
+  { kind, at }: { kind: ScheduledKind; at: number | null },
+): Promise<Serialized<Item>> {
   const { repositoryId, packageId } = scope.branch
-  const key = `${kind}:${packageId ?? repositoryId}:${head.id}`
+  const key = `${kind}:${packageId ?? repositoryId}:${item.id}`
   const before = await call.store.jobs.findUnended(key)
   if (before) await call.store.jobs.cancel(before.id, call.now)
-  if (at === null) return
-  const payload = {
-    principal: storedPrincipal(call),
-    configId: repositoryId,
-    ...(scope.package && { packageName: scope.package.name }),
-    id: head.id,
+  if (at !== null) {
+    const payload = {
+      principal: storedPrincipal(call),
+      configId: repositoryId,
+      ...(scope.package && { packageName: scope.package.name }),
+      id: item.id,
+    }
+    await call.enqueue(newJob(call, { kind, repositoryId, key, payload, maxAttempts: 3, runAt: at }))
   }
-  await call.enqueue(newJob(call, { kind, repositoryId, key, payload, maxAttempts: 3, runAt: at }))
+  return serializeHead(call, scope.branch, item)
 }
 
 /**
@@ -222,9 +187,12 @@ function handlerOf(operation: 'items.publish' | 'items.unpublish'): JobHandler {
 
 type Validate = Contract['items']['validate']
 
-/** Reports what would prevent publishing an item now. Errors: `not_found`. */
-export async function validateItem(call: Call, input: ParsedOf<Validate>): Promise<OutputOf<Validate>> {
-  const head = await findItem(call, await findScope(call, input), input.id)
-  const issues = await publishIssues(call, head)
+/** Reports what would prevent publishing an item now. */
+export async function validateItem(
+  call: Call,
+  _input: ParsedOf<Validate>,
+  { item }: ItemTarget,
+): Promise<OutputOf<Validate>> {
+  const issues = await publishIssues(call, item)
   return { valid: issues.length === 0, issues }
 }

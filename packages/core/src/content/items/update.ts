@@ -7,13 +7,12 @@ import {
   type JournalEvent,
 } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
-import type { Call } from '../../engine/call.ts'
-import { findScope } from '../../engine/scope.ts'
+import type { Call, WriteCall } from '../../engine/call.ts'
 import { mergeObjects } from '../merge/merge.ts'
 import { typeOf } from '../types/find.ts'
 import { withFocalPoint } from './asset.ts'
 import { asContent, asJson, contentOf, type ItemContent, strategiesOf } from './content.ts'
-import { findItem, requireOnItem } from './find.ts'
+import type { ItemTarget } from './find.ts'
 import { serializeHead } from './serialize.ts'
 import { saveItem } from './save.ts'
 import { numberedVersion } from './versions.ts'
@@ -28,25 +27,24 @@ type Input = ParsedOf<Contract['items']['update']>
  * if If-Match is out of date; `version_conflict` naming each member that was changed differently
  * since `baseVersion`.
  */
-export async function updateItem(call: Call, input: Input): Promise<Serialized<Item>> {
-  return updateWith(call, input, (content) => content)
+export async function updateItem(
+  call: WriteCall,
+  input: Input,
+  target: ItemTarget,
+): Promise<Serialized<Item>> {
+  return updateWith(call, { input, target }, (content) => content)
 }
 
 /** Like `updateItem`, with a further change of the content, such as a new file. */
 export async function updateWith(
-  call: Call,
-  input: Input,
+  call: WriteCall,
+  { input, target: { scope, item: previous } }: { input: Input; target: ItemTarget },
   amend: (content: ItemContent, type: ContentType, branch: Branch) => ItemContent,
 ): Promise<Serialized<Item>> {
-  return call.write(async (call) => {
-    const scope = await findScope(call, input)
-    const previous = await findItem(call, scope, input.id)
-    requireOnItem(call, previous, { key: 'items.update', branch: scope.branch, roles: 'write' })
-    const type = await typeOf(call, previous)
-    const content = amend(await changedContent(call, { input, previous, type }), type, scope.branch)
-    const saved = await saveItem(call, { scope, type, previous, content, event: 'ITEM_UPDATED' })
-    return serializeHead(call, scope.branch, saved)
-  })
+  const type = await typeOf(call, previous)
+  const content = amend(await changedContent(call, { input, previous, type }), type, scope.branch)
+  const saved = await saveItem(call, { scope, type, previous, content, event: 'ITEM_UPDATED' })
+  return serializeHead(call, scope.branch, saved)
 }
 
 interface Change {
@@ -108,8 +106,12 @@ function objectOr(value: Json | undefined): JsonObject {
  * Moves an item to another folder of its repository and branch. Makes a new version. Errors: as for
  * an update.
  */
-export function moveItem(call: Call, input: ParsedOf<Contract['items']['move']>): Promise<Serialized<Item>> {
-  return updateItem(call, input)
+export function moveItem(
+  call: WriteCall,
+  input: ParsedOf<Contract['items']['move']>,
+  target: ItemTarget,
+): Promise<Serialized<Item>> {
+  return updateItem(call, input, target)
 }
 
 /**
@@ -119,20 +121,16 @@ export function moveItem(call: Call, input: ParsedOf<Contract['items']['move']>)
  * type.
  */
 export async function restoreItem(
-  call: Call,
+  call: WriteCall,
   input: ParsedOf<Contract['items']['restore']>,
+  { scope, item: previous }: ItemTarget,
 ): Promise<Serialized<Item>> {
-  return call.write(async (call) => {
-    const scope = await findScope(call, input)
-    const previous = await findItem(call, scope, input.id)
-    requireOnItem(call, previous, { key: 'items.update', branch: scope.branch, roles: 'write' })
-    const version = await numberedVersion(call, { head: previous, version: input.version })
-    const type = await typeOf(call, previous)
-    const content = await withoutMissing(call.store.entities, scope.branch, contentOf(version))
-    const event = 'ITEM_UPDATED'
-    const saved = await saveItem(call, { scope, type, previous, content, origin: version, event })
-    return serializeHead(call, scope.branch, saved)
-  })
+  const version = await numberedVersion(call, { head: previous, version: input.version })
+  const type = await typeOf(call, previous)
+  const content = await withoutMissing(call.store.entities, scope.branch, contentOf(version))
+  const event = 'ITEM_UPDATED'
+  const saved = await saveItem(call, { scope, type, previous, content, origin: version, event })
+  return serializeHead(call, scope.branch, saved)
 }
 
 type CategorizeInput = ParsedOf<Contract['items']['categorize']>
@@ -141,8 +139,12 @@ type CategorizeInput = ParsedOf<Contract['items']['categorize']>
  * Adds a category. Does nothing if the item already has it. Errors: `not_found`, `forbidden`;
  * `invalid` if there is no such category.
  */
-export function categorizeItem(call: Call, input: CategorizeInput): Promise<Serialized<Item>> {
-  return recategorize(call, input, {
+export function categorizeItem(
+  call: WriteCall,
+  input: CategorizeInput,
+  target: ItemTarget,
+): Promise<Serialized<Item>> {
+  return recategorize(call, target, {
     event: 'ITEM_CATEGORIZED',
     change: (categories) => [...categories.filter((id) => id !== input.categoryId), input.categoryId],
     isDone: (categories) => categories.includes(input.categoryId),
@@ -152,8 +154,12 @@ export function categorizeItem(call: Call, input: CategorizeInput): Promise<Seri
 /**
  * Removes a category. Does nothing if the item does not have it. Errors: `not_found`, `forbidden`.
  */
-export function decategorizeItem(call: Call, input: CategorizeInput): Promise<Serialized<Item>> {
-  return recategorize(call, input, {
+export function decategorizeItem(
+  call: WriteCall,
+  input: CategorizeInput,
+  target: ItemTarget,
+): Promise<Serialized<Item>> {
+  return recategorize(call, target, {
     event: 'ITEM_DECATEGORIZED',
     change: (categories) => categories.filter((id) => id !== input.categoryId),
     isDone: (categories) => !categories.includes(input.categoryId),
@@ -166,20 +172,15 @@ interface CategoryChange {
   readonly isDone: (categories: readonly string[]) => boolean
 }
 
-function recategorize(
-  call: Call,
-  input: CategorizeInput,
+async function recategorize(
+  call: WriteCall,
+  { scope, item: previous }: ItemTarget,
   { event, change, isDone }: CategoryChange,
 ): Promise<Serialized<Item>> {
-  return call.write(async (call) => {
-    const scope = await findScope(call, input)
-    const previous = await findItem(call, scope, input.id)
-    requireOnItem(call, previous, { key: 'items.update', branch: scope.branch, roles: 'write' })
-    const content = contentOf(previous)
-    if (isDone(content.categories)) return serializeHead(call, scope.branch, previous)
-    const type = await typeOf(call, previous)
-    const changed = { ...content, categories: change(content.categories) }
-    const saved = await saveItem(call, { scope, type, previous, content: changed, event })
-    return serializeHead(call, scope.branch, saved)
-  })
+  const content = contentOf(previous)
+  if (isDone(content.categories)) return serializeHead(call, scope.branch, previous)
+  const type = await typeOf(call, previous)
+  const changed = { ...content, categories: change(content.categories) }
+  const saved = await saveItem(call, { scope, type, previous, content: changed, event })
+  return serializeHead(call, scope.branch, saved)
 }

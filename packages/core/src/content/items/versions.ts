@@ -3,7 +3,6 @@ import { isWhole } from '../../engine/access/permissions.ts'
 import type { Call } from '../../engine/call.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
 import { publishedNumber, headVersion } from '../kinds/heads.ts'
-import { findScope } from '../../engine/scope.ts'
 import {
   isBasedOnMain,
   visibleVersions,
@@ -12,7 +11,7 @@ import {
   type VisibleVersion,
 } from '../kinds/versions.ts'
 import { typeOf } from '../types/find.ts'
-import { findItem, mayReadVersion } from './find.ts'
+import { mayReadVersion, type ItemTarget } from './find.ts'
 import { changesBetween } from '../merge/changes.ts'
 import { asJson, contentOf } from './content.ts'
 import {
@@ -32,9 +31,11 @@ type Versions = Contract['items']['versions']
  * Lists the versions of an item on its branch that the caller may read, newest first. Errors:
  * `not_found`.
  */
-export async function listVersions(call: Call, input: ParsedOf<Versions>): Promise<OutputOf<Versions>> {
-  const scope = await findScope(call, input)
-  const head = await findItem(call, scope, input.id)
+export async function listVersions(
+  call: Call,
+  input: ParsedOf<Versions>,
+  { item: head }: ItemTarget,
+): Promise<OutputOf<Versions>> {
   const limit = input.limit ?? limits.pageDefault
   const before = input.cursor === undefined ? undefined : decodeCursor(input.cursor)
   if (before !== undefined && typeof before !== 'number') throw badCursor()
@@ -89,9 +90,11 @@ function serializeVersion(head: Entity, { version, name, slug, savedDate, savedB
 type Diff = Contract['items']['diff']
 
 /** Compares two versions field by field. Errors: `not_found`. */
-export async function diffItem(call: Call, input: ParsedOf<Diff>): Promise<OutputOf<Diff>> {
-  const scope = await findScope(call, input)
-  const head = await findItem(call, scope, input.id)
+export async function diffItem(
+  call: Call,
+  input: ParsedOf<Diff>,
+  { item: head }: ItemTarget,
+): Promise<OutputOf<Diff>> {
   const from = await versionNamed(call, { head, name: input.from })
   const to = await versionNamed(call, { head, name: input.to ?? 'latest' })
   const changes = changesBetween(asJson(contentOf(from)), asJson(contentOf(to)))

@@ -2,15 +2,16 @@ import { limits, type Contract, type OutputOf, type ParsedOf, type SiteReference
 import type { Call } from '../../engine/call.ts'
 import { badCursor, openCursor, sealCursor } from '../../engine/paging.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
-import { findItem, mayRead } from '../items/find.ts'
+import { mayRead } from '../items/find.ts'
 import { headStatus } from '../items/item-json.ts'
-import { findScope, type Scope } from '../../engine/scope.ts'
+import { type Scope } from '../../engine/scope.ts'
 import type { EdgeQuery, Entity, GraphEdge, Branch, EntityKind } from '../../ports/index.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { liveHeads } from '../kinds/heads.ts'
 import { ancestorsOf, lookupOn, type Ancestor } from '../structure/ancestors.ts'
 import { contentOf, memberOf } from '../structure/content.ts'
 import { nodeOf, reach } from './reach.ts'
+import type { ItemTarget } from '../items/find.ts'
 
 /** The operations that find which items refer to an item, and which pages show it. */
 export const references = { items: listReferringItems, sites: listSiteReferences }
@@ -33,9 +34,11 @@ const headsAtOnce = 1000
  * Lists the references to an item on a branch, one entry for each referring field.
  * Errors: `not_found`; `invalid` for an invalid cursor.
  */
-async function listReferringItems(call: Call, input: ParsedOf<Items>): Promise<OutputOf<Items>> {
-  const scope = await findScope(call, input)
-  const { id: target } = await findItem(call, scope, input.itemId)
+async function listReferringItems(
+  call: Call,
+  input: ParsedOf<Items>,
+  { scope, item: { id: target } }: ItemTarget,
+): Promise<OutputOf<Items>> {
   const scan = { branch: scope.branch, target }
   const after = input.cursor === undefined ? undefined : await openPosition(call, target, input.cursor)
   const { items, next } = await pageOf(call, { ...scan, after, limit: input.limit ?? limits.pageDefault })
@@ -163,10 +166,9 @@ const maxListed = 1000
  */
 async function listSiteReferences(
   call: Call,
-  { assetId, ...ref }: ParsedOf<Sites>,
+  _input: ParsedOf<Sites>,
+  { scope, item: { id } }: ItemTarget,
 ): Promise<OutputOf<Sites>> {
-  const scope = await findScope(call, ref)
-  const { id } = await findItem(call, scope, assetId)
   const referring = await sourcesOfKind(call, scope, { ids: [id], kind: 'item' })
   const items = referring.filter((item) => mayRead(call, item)).map((item) => item.id)
   const pages = await sourcesOfKind(call, scope, { ids: [id, ...items], kind: 'page' })
@@ -241,10 +243,12 @@ type Get = Contract['dependencies']['get']
 /**
  * Reads the graphs of what an item needs and of what needs it, on a branch. Errors: `not_found`.
  */
-async function getDependencies(call: Call, input: ParsedOf<Get>): Promise<OutputOf<Get>> {
-  const scope = await findScope(call, input)
-  const head = await findItem(call, scope, input.itemId)
-  const from = { branch: scope.branch, start: nodeOf(head, { kind: 'item', depth: 0 }), depth: input.depth }
+async function getDependencies(
+  call: Call,
+  { depth }: ParsedOf<Get>,
+  { scope, item }: ItemTarget,
+): Promise<OutputOf<Get>> {
+  const from = { branch: scope.branch, start: nodeOf(item, { kind: 'item', depth: 0 }), depth }
   return {
     needs: await reach(call, { ...from, end: 'source' }),
     neededBy: await reach(call, { ...from, end: 'target' }),

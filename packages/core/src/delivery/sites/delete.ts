@@ -1,5 +1,5 @@
 import { limits, QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
-import type { Call, WriteCall } from '../../engine/call.ts'
+import type { WriteCall } from '../../engine/call.ts'
 import { requireHeadMatch } from '../../engine/if-match.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { liveHeads } from '../../content/kinds/heads.ts'
@@ -8,7 +8,7 @@ import type { Entity, Filter, Branch, Transaction } from '../../ports/index.ts'
 import { childrenOf, chunks, levelsOf, listAll } from '../../content/structure/tree.ts'
 import { serializeOne } from '../../content/structure/json.ts'
 import { deleteStructure } from '../../content/structure/save.ts'
-import { openInSite, openSite } from './find.ts'
+import { findToChange, type SiteTarget } from './find.ts'
 import { pageRules, sectionRules, siteRules } from './kinds.ts'
 import { purgePublications } from './publications.ts'
 import { ofSection, ofSite } from './reads.ts'
@@ -19,49 +19,47 @@ import { ofSection, ofSite } from './reads.ts'
  * Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state`; `referenced` for a site
  * that is not empty without `recursive`, and for more than 1000 sections and pages.
  */
-export function deleteSite(
-  call: Call,
-  { recursive, dryRun, ...ref }: ParsedOf<Contract['sites']['delete']>,
+export async function deleteSite(
+  call: WriteCall,
+  { recursive, dryRun }: ParsedOf<Contract['sites']['delete']>,
+  { scope, site }: SiteTarget,
 ): Promise<OutputOf<Contract['sites']['delete']>> {
-  return call.write(async (call) => {
-    const { scope, site } = await openSite(call, ref, 'update')
-    requireHeadMatch(call, site)
-    requireOpen(scope.package)
-    const deleted = await serializeOne(call, scope.branch, { rules: siteRules, head: site })
-    const contents = await contentsOf(call.store, scope.branch, {
-      sections: ofSite(site.id),
-      pages: ofSite(site.id),
-    })
-    requireRecursive(recursive, contents)
-    await deleteAll(call, { scope, contents })
-    await deleteStructure(call, { rules: siteRules, scope, previous: site })
-    if (scope.package === null) await purgePublications(call.store, scope.branch, site.id)
-    return dryRun === true ? { deleted: deleted.value(), ...namesOf(contents) } : undefined
+  requireHeadMatch(call, site)
+  requireOpen(scope.package)
+  const deleted = await serializeOne(call, scope.branch, { rules: siteRules, head: site })
+  const contents = await contentsOf(call.store, scope.branch, {
+    sections: ofSite(site.id),
+    pages: ofSite(site.id),
   })
+  requireRecursive(recursive, contents)
+  await deleteAll(call, { scope, contents })
+  await deleteStructure(call, { rules: siteRules, scope, previous: site })
+  if (scope.package === null) await purgePublications(call.store, scope.branch, site.id)
+  return dryRun === true ? { deleted: deleted.value(), ...namesOf(contents) } : undefined
 }
 
 /**
  * Soft-deletes a section, and with `recursive` its sections and pages. Errors: those of
  * `deleteSite`.
  */
-export function deleteSection(
-  call: Call,
-  { recursive, dryRun, ...ref }: ParsedOf<Contract['sections']['delete']>,
+export async function deleteSection(
+  call: WriteCall,
+  { id, recursive, dryRun }: ParsedOf<Contract['sections']['delete']>,
+  target: SiteTarget,
 ): Promise<OutputOf<Contract['sections']['delete']>> {
-  return call.write(async (call) => {
-    const { scope, head } = await openInSite(call, ref, sectionRules)
-    requireOpen(scope.package)
-    const deleted = await serializeOne(call, scope.branch, { rules: sectionRules, head })
-    const contents = await contentsOf(call.store, scope.branch, {
-      sections: childrenOf([head.id]),
-      pages: ofSection(head.id),
-      root: head.id,
-    })
-    requireRecursive(recursive, contents)
-    await deleteAll(call, { scope, contents })
-    await deleteStructure(call, { rules: sectionRules, scope, previous: head })
-    return dryRun === true ? { deleted: deleted.value(), ...namesOf(contents) } : undefined
+  const { scope } = target
+  const head = await findToChange(call, target, { rules: sectionRules, id })
+  requireOpen(scope.package)
+  const deleted = await serializeOne(call, scope.branch, { rules: sectionRules, head })
+  const contents = await contentsOf(call.store, scope.branch, {
+    sections: childrenOf([head.id]),
+    pages: ofSection(head.id),
+    root: head.id,
   })
+  requireRecursive(recursive, contents)
+  await deleteAll(call, { scope, contents })
+  await deleteStructure(call, { rules: sectionRules, scope, previous: head })
+  return dryRun === true ? { deleted: deleted.value(), ...namesOf(contents) } : undefined
 }
 
 /** What is deleted with a site or section. Outer sections come before inner ones. */

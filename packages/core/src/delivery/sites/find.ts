@@ -1,9 +1,9 @@
-import { QuireError, parseAs, PathPart } from '@quire/contract'
-import type { Call } from '../../engine/call.ts'
+import { QuireError, parseAs, PathPart, type KeyPermission } from '@quire/contract'
+import { requirePermission, type Call } from '../../engine/call.ts'
 import { requireHeadMatch } from '../../engine/if-match.ts'
-import type { Scope, ScopeRef } from '../../engine/scope.ts'
+import { findScope, type Scope, type ScopeRef } from '../../engine/scope.ts'
 import { contentOf } from '../../content/structure/content.ts'
-import { findStructure, noSuch, openStructure } from '../../content/structure/find.ts'
+import { findStructure, noSuch } from '../../content/structure/find.ts'
 import type { StructureKind } from '../../content/structure/kind.ts'
 import { siteRules } from './kinds.ts'
 import { invalid } from '../../engine/check-input.ts'
@@ -11,39 +11,36 @@ import { slugify } from '../../content/items/slug.ts'
 import type { Entity } from '../../ports/index.ts'
 
 /** The input members that name a site. */
-interface SiteRef extends ScopeRef {
+export interface SiteRef extends ScopeRef {
   readonly siteId: string
 }
 
-/** The input members that name a section or page. */
-interface InSiteRef extends SiteRef {
-  readonly id: string
-}
-
-/** A live site with its scope. */
-export interface OpenedSite {
+/** A live site that an operation is about, with its scope. */
+export interface SiteTarget {
   readonly scope: Scope
   readonly site: Entity
 }
 
 /**
- * Finds a live site and checks that the caller has the permission keys for the act. Errors:
- * `not_found`, `forbidden`.
+ * Finds a live site, for a caller who may view it and holds the key. Errors: `not_found`,
+ * `forbidden`.
  */
-export async function openSite(
+export async function findSiteTarget(
   call: Call,
   ref: SiteRef,
-  act: 'read' | 'update' | 'publish',
-): Promise<OpenedSite> {
-  const keys = { read: [], update: ['sites.update'], publish: ['sites.publish'] } as const
-  const scope = await openStructure(call, ref, ['sites.view', ...keys[act]])
+  { key }: Pick<KeyPermission, 'key'>,
+): Promise<SiteTarget> {
+  const scope = await findScope(call, ref)
+  const on = { ...scope.branch, siteId: ref.siteId }
+  requirePermission(call, 'sites.view', on)
+  requirePermission(call, key, on)
   return { scope, site: await findStructure(call, scope, { rules: siteRules, id: ref.siteId }) }
 }
 
 /** Finds a live section or page of a site. Errors: `not_found`. */
 export async function findInSite(
   call: Call,
-  { scope, site }: OpenedSite,
+  { scope, site }: SiteTarget,
   { rules, id }: { rules: StructureKind<'section' | 'page'>; id: string },
 ): Promise<Entity> {
   const head = await findStructure(call, scope, { rules, id })
@@ -51,19 +48,25 @@ export async function findInSite(
   return head
 }
 
+type NamingMember = 'configId' | 'packageName' | 'siteId' | 'id'
+
+/** The members of an input besides those that name what it is about. */
+export function membersOf<I extends Partial<Record<NamingMember, unknown>>>(input: I): Omit<I, NamingMember> {
+  const { configId: _configId, packageName: _packageName, siteId: _siteId, id: _id, ...members } = input
+  return members
+}
+
 /**
- * Finds a live section or page to change, with its site. Errors: `not_found`, `forbidden`,
- * `precondition_failed`.
+ * Finds a live section or page of a site to change. Errors: `not_found`, `precondition_failed`.
  */
-export async function openInSite(
+export async function findToChange(
   call: Call,
-  { id, ...ref }: InSiteRef,
-  rules: StructureKind<'section' | 'page'>,
-): Promise<OpenedSite & { readonly head: Entity }> {
-  const opened = await openSite(call, ref, 'update')
-  const head = await findInSite(call, opened, { rules, id })
+  target: SiteTarget,
+  part: { rules: StructureKind<'section' | 'page'>; id: string },
+): Promise<Entity> {
+  const head = await findInSite(call, target, part)
   requireHeadMatch(call, head)
-  return { ...opened, head }
+  return head
 }
 
 /** Errors: `slug_taken` when another site is published at the slug. */

@@ -8,7 +8,7 @@ import {
   type Item,
 } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
-import type { Call } from '../../engine/call.ts'
+import type { Call, WriteCall } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { requireHeadMatch } from '../../engine/if-match.ts'
 import { sentMembers } from '../../engine/record-rules.ts'
@@ -17,7 +17,7 @@ import { contentOf, type StructureContent } from '../../content/structure/conten
 import { openStructure } from '../../content/structure/find.ts'
 import { serializeOne } from '../../content/structure/json.ts'
 import { saveStructure } from '../../content/structure/save.ts'
-import { findInSite, openSite, requireFreeAddress } from './find.ts'
+import { findInSite, membersOf, requireFreeAddress, type SiteTarget } from './find.ts'
 import { sectionRules, siteRules as rules } from './kinds.ts'
 import { defaultTemplates } from './render/default-templates.ts'
 import { readSiteMap, type PageNode, type SectionNode } from './site-map.ts'
@@ -82,21 +82,19 @@ function createSite(
  * Changes the members that are sent. Errors: `not_found`, `forbidden`, `precondition_failed`,
  * `slug_taken`, `invalid`, `invalid_state`.
  */
-function updateSite(
-  call: Call,
-  { configId, packageName, siteId, ...patch }: ParsedOf<Group['update']>,
+async function updateSite(
+  call: WriteCall,
+  input: ParsedOf<Group['update']>,
+  target: SiteTarget,
 ): Promise<Serialized<Site>> {
-  return call.write(async (call) => {
-    const opened = await openSite(call, { configId, packageName, siteId }, 'update')
-    const { scope, site: previous } = opened
-    requireHeadMatch(call, previous)
-    const content: StructureContent = { ...contentOf(previous), ...sentMembers(patch) }
-    requireLayout(content)
-    if (patch.slug !== undefined) await requireFreeAddress(call, siteId, patch.slug)
-    if (patch.homeSectionId) await requireSection(call, opened, patch.homeSectionId)
-    const head = await saveStructure(call, { rules, scope, previous, content })
-    return serializeOne(call, scope.branch, { rules, head })
-  })
+  const { scope, site: previous } = target
+  requireHeadMatch(call, previous)
+  const content: StructureContent = { ...contentOf(previous), ...sentMembers(membersOf(input)) }
+  requireLayout(content)
+  if (input.slug !== undefined) await requireFreeAddress(call, previous.id, input.slug)
+  if (input.homeSectionId) await requireSection(call, target, input.homeSectionId)
+  const head = await saveStructure(call, { rules, scope, previous, content })
+  return serializeOne(call, scope.branch, { rules, head })
 }
 
 /** Errors: `invalid` for a layout that is not among the templates. */
@@ -106,15 +104,11 @@ function requireLayout({ layoutTemplate, templates }: StructureContent): void {
 }
 
 /** Errors: `invalid` for a home section that is not in the site. */
-async function requireSection(
-  call: Call,
-  opened: Parameters<typeof findInSite>[1],
-  id: string,
-): Promise<void> {
+async function requireSection(call: Call, target: SiteTarget, id: string): Promise<void> {
   const absent = () => {
     throw invalid([{ path: 'homeSectionId', message: `there is no section "${id}"` }])
   }
-  await findInSite(call, opened, { rules: sectionRules, id }).catch(whenAbsent(absent))
+  await findInSite(call, target, { rules: sectionRules, id }).catch(whenAbsent(absent))
 }
 
 type Tree = OutputOf<Contract['sites']['tree']>
@@ -124,8 +118,11 @@ type Node = Tree['items'][number]
  * The sections and pages of a site with their paths. Errors: `not_found`, `forbidden`; `invalid`
  * for more than `treeNodes` of them.
  */
-async function readSiteTree(call: Call, input: ParsedOf<Contract['sites']['tree']>): Promise<Tree> {
-  const { scope, site } = await openSite(call, input, 'read')
+async function readSiteTree(
+  call: Call,
+  _input: ParsedOf<Contract['sites']['tree']>,
+  { scope, site }: SiteTarget,
+): Promise<Tree> {
   const map = await readSiteMap(call, scope.branch, site)
   const count = map.sections.size + map.pages.size
   if (count > limits.treeNodes)
@@ -170,8 +167,11 @@ type Preview = Contract['sites']['preview']
  * Renders a page from the current heads of a branch, with the items that the caller may read.
  * Errors: `not_found`, `forbidden`; `invalid_state` for a page whose templates fail.
  */
-async function previewPage(call: Call, { path, ...ref }: ParsedOf<Preview>): Promise<OutputOf<Preview>> {
-  const { scope, site } = await openSite(call, ref, 'read')
+async function previewPage(
+  call: Call,
+  { path, ...ref }: ParsedOf<Preview>,
+  { scope, site }: SiteTarget,
+): Promise<OutputOf<Preview>> {
   const map = await readSiteMap(call, scope.branch, site)
   const address = path.replace(/\/+$/, '')
   const node = [...map.pages.values()].find((one) => one.path === address)
@@ -263,9 +263,12 @@ type Export = Contract['sites']['export']
  * Exports a publication as a ZIP archive of static files, which is streamed.
  * Errors: `not_found`, `forbidden`; `too_many_requests` while too many archives are read.
  */
-async function exportPublication(call: Call, { id, ...ref }: ParsedOf<Export>): Promise<OutputOf<Export>> {
-  const opened = await openSite(call, ref, 'read')
-  const publication = await findPublication(call, opened, id)
+async function exportPublication(
+  call: Call,
+  { id }: ParsedOf<Export>,
+  target: SiteTarget,
+): Promise<OutputOf<Export>> {
+  const publication = await findPublication(call, target, id)
   const manifest = await manifestAt(call, publication.manifest)
   const fileName = `${publication.slug}-${publication.number}.zip`
   return servedArchive(call, { fileName, files: () => archiveFiles(call, publication, manifest) })

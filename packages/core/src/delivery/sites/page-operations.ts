@@ -1,6 +1,6 @@
 import type { Contract, OutputOf, Page, ParsedOf } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
-import type { Call } from '../../engine/call.ts'
+import type { Call, WriteCall } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { sentMembers } from '../../engine/record-rules.ts'
 import { whenAbsent } from '../../engine/when-absent.ts'
@@ -9,7 +9,7 @@ import { requireOpen, type Scope } from '../../engine/scope.ts'
 import { contentOf } from '../../content/structure/content.ts'
 import { serializeOne } from '../../content/structure/json.ts'
 import { deleteStructure, saveStructure } from '../../content/structure/save.ts'
-import { openInSite, openSite, pathPartOf } from './find.ts'
+import { findToChange, membersOf, pathPartOf, type SiteTarget } from './find.ts'
 import { pageRules as rules } from './kinds.ts'
 
 export { createPage as create, deletePage as delete, movePage as move, updatePage as update }
@@ -22,62 +22,68 @@ type Group = Contract['pages']
  * or item, `invalid_state`.
  */
 async function createPage(
-  call: Call,
-  { configId, packageName, siteId, ...given }: ParsedOf<Group['create']>,
+  call: WriteCall,
+  input: ParsedOf<Group['create']>,
+  { scope, site }: SiteTarget,
 ): Promise<Serialized<Page>> {
-  const slug = await pathPartOf(given.slug, given.name)
-  const content = { ...given, slug, siteId, parentId: null }
-  return call.write(async (call) => {
-    const { scope } = await openSite(call, { configId, packageName, siteId }, 'update')
-    await requireItem(call, scope, given.itemId)
-    const head = await saveStructure(call, { rules, scope, previous: null, content })
-    return serializeOne(call, scope.branch, { rules, head })
-  })
+  const slug = await pathPartOf(input.slug, input.name)
+  const content = { ...membersOf(input), slug, siteId: site.id, parentId: null }
+  await requireItem(call, scope, input.itemId)
+  const head = await saveStructure(call, { rules, scope, previous: null, content })
+  return serializeOne(call, scope.branch, { rules, head })
 }
 
 /**
  * Changes the members that are sent. Errors: `not_found`, `forbidden`, `precondition_failed`,
  * `slug_taken`, `invalid`, `invalid_state`.
  */
-function updatePage(call: Call, input: ParsedOf<Group['update']>): Promise<Serialized<Page>> {
-  return changePage(call, input)
+function updatePage(
+  call: WriteCall,
+  input: ParsedOf<Group['update']>,
+  target: SiteTarget,
+): Promise<Serialized<Page>> {
+  return changePage(call, input, target)
 }
 
 /**
  * Moves a page to a section of its site. Errors: those of `updatePage`; `invalid` for an unknown
  * section.
  */
-function movePage(call: Call, input: ParsedOf<Group['move']>): Promise<Serialized<Page>> {
-  return changePage(call, input)
+function movePage(
+  call: WriteCall,
+  input: ParsedOf<Group['move']>,
+  target: SiteTarget,
+): Promise<Serialized<Page>> {
+  return changePage(call, input, target)
 }
 
 /**
  * Soft-deletes a page. Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state`.
  */
-function deletePage(
-  call: Call,
-  { dryRun, ...ref }: ParsedOf<Group['delete']>,
+async function deletePage(
+  call: WriteCall,
+  { id, dryRun }: ParsedOf<Group['delete']>,
+  target: SiteTarget,
 ): Promise<OutputOf<Group['delete']>> {
-  return call.write(async (call) => {
-    const { scope, head: previous } = await openInSite(call, ref, rules)
-    requireOpen(scope.package)
-    const deleted = await serializeOne(call, scope.branch, { rules, head: previous })
-    await deleteStructure(call, { rules, scope, previous })
-    return dryRun === true ? { deleted: deleted.value() } : undefined
-  })
+  const { scope } = target
+  const previous = await findToChange(call, target, { rules, id })
+  requireOpen(scope.package)
+  const deleted = await serializeOne(call, scope.branch, { rules, head: previous })
+  await deleteStructure(call, { rules, scope, previous })
+  return dryRun === true ? { deleted: deleted.value() } : undefined
 }
 
-function changePage(
-  call: Call,
-  { configId, packageName, siteId, id, ...patch }: ParsedOf<Group['update']> | ParsedOf<Group['move']>,
+async function changePage(
+  call: WriteCall,
+  input: ParsedOf<Group['update']> | ParsedOf<Group['move']>,
+  target: SiteTarget,
 ): Promise<Serialized<Page>> {
-  return call.write(async (call) => {
-    const { scope, head: previous } = await openInSite(call, { configId, packageName, siteId, id }, rules)
-    if ('itemId' in patch) await requireItem(call, scope, patch.itemId ?? null)
-    const content = { ...contentOf(previous), ...sentMembers(patch) }
-    const head = await saveStructure(call, { rules, scope, previous, content })
-    return serializeOne(call, scope.branch, { rules, head })
-  })
+  const { scope } = target
+  const previous = await findToChange(call, target, { rules, id: input.id })
+  if ('itemId' in input) await requireItem(call, scope, input.itemId ?? null)
+  const content = { ...contentOf(previous), ...sentMembers(membersOf(input)) }
+  const head = await saveStructure(call, { rules, scope, previous, content })
+  return serializeOne(call, scope.branch, { rules, head })
 }
 
 /** Errors: `invalid` for an item that does not exist or that the caller may not read. */

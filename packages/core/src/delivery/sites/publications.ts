@@ -12,7 +12,7 @@ import { newHead } from '../../content/kinds/heads.ts'
 import type { Entity, EntityReader, Branch, StoredJson, StoredBlob, Transaction } from '../../ports/index.ts'
 import { childrenOf } from '../../content/structure/tree.ts'
 import { contentOf, memberOf } from '../../content/structure/content.ts'
-import { openSite, requireFreeAddress, type OpenedSite } from './find.ts'
+import { requireFreeAddress, type SiteTarget } from './find.ts'
 import { blobsOf, type Manifest } from './publication/manifest.ts'
 
 type Sites = Contract['sites']
@@ -25,7 +25,7 @@ export interface StoredPublication extends Omit<Publication, 'isActive'> {
 }
 
 /** A publication to store. */
-export interface NewPublication extends Pick<Publication, 'pages' | 'rendered' | 'comment'>, OpenedSite {
+export interface NewPublication extends Pick<Publication, 'pages' | 'rendered' | 'comment'>, SiteTarget {
   readonly manifest: Manifest
   readonly stored: StoredBlob
 }
@@ -146,9 +146,9 @@ export async function purgePublications(store: Transaction, branch: Branch, site
 /** Lists the publications of a site, newest first. Errors: `not_found`, `forbidden`. */
 export async function listPublications(
   call: Call,
-  input: ParsedOf<Sites['publications']>,
+  _input: ParsedOf<Sites['publications']>,
+  { scope, site }: SiteTarget,
 ): Promise<OutputOf<Sites['publications']>> {
-  const { scope, site } = await openSite(call, input, 'read')
   const active = await call.store.records.get('publishedSite', site.id)
   const stored = await storedPublications(call.store.entities, scope.branch, site.id)
   const items = stored.map((publication) => serializePublication(publication, active?.publicationId))
@@ -159,22 +159,23 @@ export async function listPublications(
  * Makes an earlier publication the active one, at the site's current address. Errors: `not_found`,
  * `forbidden`.
  */
-export function rollback(call: Call, { id, ...ref }: ParsedOf<Sites['rollback']>): Promise<Publication> {
-  return call.write(async (call) => {
-    const { scope, site } = await openSite(call, ref, 'publish')
-    const publication = await findPublication(call, { scope, site }, id)
-    // Links are relative, so it can be served at another address than before.
-    const served = await call.store.records.get('publishedSite', site.id)
-    await activate(call, { ...publication, slug: served?.slug ?? publication.slug })
-    await call.record(entityEvent(call, 'SITE_ROLLED_BACK', eventOf(site, publication)))
-    return serializePublication(publication, id)
-  })
+export async function rollback(
+  call: WriteCall,
+  { id }: ParsedOf<Sites['rollback']>,
+  { scope, site }: SiteTarget,
+): Promise<Publication> {
+  const publication = await findPublication(call, { scope, site }, id)
+  // Links are relative, so it can be served at another address than before.
+  const served = await call.store.records.get('publishedSite', site.id)
+  await activate(call, { ...publication, slug: served?.slug ?? publication.slug })
+  await call.record(entityEvent(call, 'SITE_ROLLED_BACK', eventOf(site, publication)))
+  return serializePublication(publication, id)
 }
 
 /** Finds a publication of a site. Errors: `not_found`. */
 export async function findPublication(
   call: Call,
-  { scope, site }: OpenedSite,
+  { scope, site }: SiteTarget,
   id: string,
 ): Promise<StoredPublication> {
   const head = await call.store.entities.get(scope.branch, 'publication', id)

@@ -1,5 +1,5 @@
-import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
-import type { Call } from '../../engine/call.ts'
+import { contract, QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
+import type { Call, WriteCall } from '../../engine/call.ts'
 import { callAs, principalOf, storedPrincipal } from '../../engine/system-call.ts'
 import {
   endWithin,
@@ -10,7 +10,7 @@ import {
   type JobHandler,
 } from '../../engine/job.ts'
 import type { Scope } from '../../engine/scope.ts'
-import { openSite } from './find.ts'
+import { findSiteTarget, type SiteTarget } from './find.ts'
 import { activateNew, storedPublications } from './publications.ts'
 import { type Manifest } from './publication/manifest.ts'
 import { readManifest, writeManifest } from './publication/store-manifest.ts'
@@ -23,6 +23,8 @@ import { type PublicationParts } from './publishing-parts.ts'
 
 /** The kind of job that publishes a site. */
 const publishKind = 'site.publish'
+
+const { permission: toPublish } = contract.sites.publish
 
 /** Publishes sites one at a time, so that only one holds its pages in memory. */
 export const sitePublishing: ReadonlyMap<string, JobHandler> = new Map([
@@ -56,7 +58,7 @@ async function publish(
   const { call } = context
   const ref = { configId: job.repositoryId, siteId }
   const caller = await callAs(call, principalOf(principal))
-  const { scope, site } = await openSite(caller, ref, 'publish')
+  const { scope, site } = await findSiteTarget(caller, ref, toPublish)
   const { repository, branch } = scope
   // Read before anything else, so that the next publication sees changes made while pages are
   // rendered.
@@ -73,7 +75,7 @@ async function publish(
   const stored = await writeManifest(call.environment.blobs, made.manifest)
   await caller.write(async (call) => {
     // The site may have been deleted or have another slug by now.
-    const now = await openSite(call, ref, 'publish')
+    const now = await findSiteTarget(call, ref, toPublish)
     await activateNew(call, { ...made, ...now, stored, comment })
     await endWithin(call, job)
   })
@@ -121,26 +123,24 @@ type Publish = Contract['sites']['publish']
  * Queues a publication, or returns the queued job of an identical request. Errors: `not_found`,
  * `forbidden`.
  */
-export function publishSite(
-  call: Call,
-  { comment = '', full, ...ref }: ParsedOf<Publish>,
+export async function publishSite(
+  call: WriteCall,
+  { comment = '', full }: ParsedOf<Publish>,
+  { scope, site }: SiteTarget,
 ): Promise<OutputOf<Publish>> {
-  return call.write(async (call) => {
-    const { scope, site } = await openSite(call, ref, 'publish')
-    const payload = { siteId: site.id, comment, full, principal: storedPrincipal(call) }
-    const waiting = await call.store.jobs.list({
-      kind: publishKind,
-      subject: site.id,
-      state: 'queued',
-      limit: 10,
-    })
-    // A running job is not joined, because it may have missed the latest changes.
-    const same = waiting.find((one) => isSame(one.payload, payload))
-    if (same) return serializeJob(same)
-    const { id: repositoryId } = scope.repository
-    const job = { kind: publishKind, repositoryId, subject: site.id, payload, maxAttempts: 3 }
-    return serializeJob(await call.enqueue(newJob(call, job)))
+  const payload = { siteId: site.id, comment, full, principal: storedPrincipal(call) }
+  const waiting = await call.store.jobs.list({
+    kind: publishKind,
+    subject: site.id,
+    state: 'queued',
+    limit: 10,
   })
+  // A running job is not joined, because it may have missed the latest changes.
+  const same = waiting.find((one) => isSame(one.payload, payload))
+  if (same) return serializeJob(same)
+  const { id: repositoryId } = scope.repository
+  const job = { kind: publishKind, repositoryId, subject: site.id, payload, maxAttempts: 3 }
+  return serializeJob(await call.enqueue(newJob(call, job)))
 }
 
 // The most journal entries to read. Beyond that, rendering all pages costs less than finding the

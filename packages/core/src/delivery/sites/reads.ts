@@ -7,7 +7,7 @@ import { openStructure } from '../../content/structure/find.ts'
 import { childrenOf, atTop } from '../../content/structure/tree.ts'
 import { serializeOne } from '../../content/structure/json.ts'
 import { listByName } from '../../content/structure/reads.ts'
-import { findInSite, openSite } from './find.ts'
+import { findInSite, type SiteTarget } from './find.ts'
 import { pageRules, sectionRules, siteRules } from './kinds.ts'
 
 /**
@@ -38,9 +38,9 @@ function readerOfSites({ identity: { permissions } }: Call, repositoryId: string
 /** Returns a site. Errors: `not_found`, `forbidden`. */
 export async function getSite(
   call: Call,
-  input: ParsedOf<Contract['sites']['get']>,
+  _input: ParsedOf<Contract['sites']['get']>,
+  { scope, site }: SiteTarget,
 ): Promise<Serialized<Site>> {
-  const { scope, site } = await openSite(call, input, 'read')
   return serializeOne(call, scope.branch, { rules: siteRules, head: site })
 }
 
@@ -51,8 +51,8 @@ export async function getSite(
 export async function listSections(
   call: Call,
   { parentId, ...input }: ParsedOf<Contract['sections']['list']>,
+  { scope, site }: SiteTarget,
 ): Promise<Answer<OutputOf<Contract['sections']['list']>>> {
-  const { scope, site } = await openSite(call, input, 'read')
   const within = parentId === undefined ? [] : [parentId === 'none' ? atTop : childrenOf([parentId])]
   const filter: Filter = { all: [ofSite(site.id), ...within] }
   return listByName(call, scope, { rules: sectionRules, input, filter })
@@ -61,11 +61,11 @@ export async function listSections(
 /** Returns a section. Errors: `not_found`, `forbidden`. */
 export async function getSection(
   call: Call,
-  { id, ...ref }: ParsedOf<Contract['sections']['get']>,
+  { id }: ParsedOf<Contract['sections']['get']>,
+  target: SiteTarget,
 ): Promise<Serialized<Section>> {
-  const opened = await openSite(call, ref, 'read')
-  const head = await findInSite(call, opened, { rules: sectionRules, id })
-  return serializeOne(call, opened.scope.branch, { rules: sectionRules, head })
+  const head = await findInSite(call, target, { rules: sectionRules, id })
+  return serializeOne(call, target.scope.branch, { rules: sectionRules, head })
 }
 
 /**
@@ -75,8 +75,8 @@ export async function getSection(
 export async function listPages(
   call: Call,
   { sectionId, ...input }: ParsedOf<Contract['pages']['list']>,
+  { scope, site }: SiteTarget,
 ): Promise<Answer<OutputOf<Contract['pages']['list']>>> {
-  const { scope, site } = await openSite(call, input, 'read')
   const within = sectionId === undefined ? [] : [ofSection(sectionId)]
   const filter: Filter = { all: [ofSite(site.id), ...within] }
   return listByName(call, scope, { rules: pageRules, input, filter })
@@ -85,11 +85,11 @@ export async function listPages(
 /** Returns a page. Errors: `not_found`, `forbidden`. */
 export async function getPage(
   call: Call,
-  { id, ...ref }: ParsedOf<Contract['pages']['get']>,
+  { id }: ParsedOf<Contract['pages']['get']>,
+  target: SiteTarget,
 ): Promise<Serialized<Page>> {
-  const opened = await openSite(call, ref, 'read')
-  const head = await findInSite(call, opened, { rules: pageRules, id })
-  return serializeOne(call, opened.scope.branch, { rules: pageRules, head })
+  const head = await findInSite(call, target, { rules: pageRules, id })
+  return serializeOne(call, target.scope.branch, { rules: pageRules, head })
 }
 
 /** Filters the sections or pages of a site. */

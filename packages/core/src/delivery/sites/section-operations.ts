@@ -1,13 +1,13 @@
 import type { Contract, ParsedOf, Section } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
-import type { Call } from '../../engine/call.ts'
+import type { Call, WriteCall } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { sentMembers } from '../../engine/record-rules.ts'
 import { whenAbsent } from '../../engine/when-absent.ts'
 import { contentOf } from '../../content/structure/content.ts'
 import { serializeOne } from '../../content/structure/json.ts'
 import { saveStructure } from '../../content/structure/save.ts'
-import { findInSite, openInSite, openSite, type OpenedSite, pathPartOf } from './find.ts'
+import { findInSite, findToChange, membersOf, pathPartOf, type SiteTarget } from './find.ts'
 import { pageRules, sectionRules as rules } from './kinds.ts'
 
 export { createSection as create, moveSection as move, updateSection as update }
@@ -21,56 +21,62 @@ type Group = Contract['sections']
  * that parent, `invalid_state`.
  */
 async function createSection(
-  call: Call,
-  { configId, packageName, siteId, ...given }: ParsedOf<Group['create']>,
+  call: WriteCall,
+  input: ParsedOf<Group['create']>,
+  { scope, site }: SiteTarget,
 ): Promise<Serialized<Section>> {
-  const slug = await pathPartOf(given.slug, given.name)
-  const content = { ...given, slug, siteId, rootPageId: null }
-  return call.write(async (call) => {
-    const { scope } = await openSite(call, { configId, packageName, siteId }, 'update')
-    const head = await saveStructure(call, { rules, scope, previous: null, content })
-    return serializeOne(call, scope.branch, { rules, head })
-  })
+  const slug = await pathPartOf(input.slug, input.name)
+  const content = { ...membersOf(input), slug, siteId: site.id, rootPageId: null }
+  const head = await saveStructure(call, { rules, scope, previous: null, content })
+  return serializeOne(call, scope.branch, { rules, head })
 }
 
 /**
  * Changes the members that are sent. Errors: `not_found`, `forbidden`, `precondition_failed`,
  * `slug_taken`, `invalid`, `invalid_state`.
  */
-function updateSection(call: Call, input: ParsedOf<Group['update']>): Promise<Serialized<Section>> {
-  return changeSection(call, input)
+function updateSection(
+  call: WriteCall,
+  input: ParsedOf<Group['update']>,
+  target: SiteTarget,
+): Promise<Serialized<Section>> {
+  return changeSection(call, input, target)
 }
 
 /**
  * Moves a section with its contents. Errors: those of `updateSection`; `invalid` when it cannot be
  * in that parent.
  */
-function moveSection(call: Call, input: ParsedOf<Group['move']>): Promise<Serialized<Section>> {
-  return changeSection(call, input)
+function moveSection(
+  call: WriteCall,
+  input: ParsedOf<Group['move']>,
+  target: SiteTarget,
+): Promise<Serialized<Section>> {
+  return changeSection(call, input, target)
 }
 
-function changeSection(
-  call: Call,
-  { configId, packageName, siteId, id, ...patch }: ParsedOf<Group['update']> | ParsedOf<Group['move']>,
+async function changeSection(
+  call: WriteCall,
+  input: ParsedOf<Group['update']> | ParsedOf<Group['move']>,
+  target: SiteTarget,
 ): Promise<Serialized<Section>> {
-  return call.write(async (call) => {
-    const opened = await openInSite(call, { configId, packageName, siteId, id }, rules)
-    const { scope, head: previous } = opened
-    if ('rootPageId' in patch && patch.rootPageId)
-      await requirePage(call, opened, { id, pageId: patch.rootPageId })
-    const content = { ...contentOf(previous), ...sentMembers(patch) }
-    const head = await saveStructure(call, { rules, scope, previous, content })
-    return serializeOne(call, scope.branch, { rules, head })
-  })
+  const { scope } = target
+  const { id } = input
+  const previous = await findToChange(call, target, { rules, id })
+  if ('rootPageId' in input && input.rootPageId)
+    await requirePage(call, target, { id, pageId: input.rootPageId })
+  const content = { ...contentOf(previous), ...sentMembers(membersOf(input)) }
+  const head = await saveStructure(call, { rules, scope, previous, content })
+  return serializeOne(call, scope.branch, { rules, head })
 }
 
 /** Errors: `invalid` for a root page that is not in the section. */
 async function requirePage(
   call: Call,
-  opened: OpenedSite,
+  target: SiteTarget,
   { id, pageId }: { id: string; pageId: string },
 ): Promise<void> {
-  const page = await findInSite(call, opened, { rules: pageRules, id: pageId }).catch(whenAbsent(() => null))
+  const page = await findInSite(call, target, { rules: pageRules, id: pageId }).catch(whenAbsent(() => null))
   if (page && contentOf(page)['sectionId'] === id) return
   throw invalid([{ path: 'rootPageId', message: `there is no page "${pageId}" in this section` }])
 }

@@ -4,16 +4,17 @@ import { requirePermission, type Call, type WriteCall } from '../../engine/call.
 import { type Asset, withExtension } from '../../content/items/asset.ts'
 import { saveNew } from '../../content/items/create.ts'
 import { serializeHead } from '../../content/items/serialize.ts'
-import { findScope, type Scope } from '../../engine/scope.ts'
+import { type Scope } from '../../engine/scope.ts'
 import { assetTypeFor, requireFitting, isNamedText } from './file-types.ts'
 import { takeFile } from './file-text.ts'
 import { contentOf, type ItemContent } from '../../content/items/content.ts'
-import { findItem, requireOnItem } from '../../content/items/find.ts'
+import { requireOnItem } from '../../content/items/find.ts'
 import { saveItem } from '../../content/items/save.ts'
 import { typeOf } from '../../content/types/find.ts'
 import { plainFileName } from './file-name.ts'
 import { assetOfFile } from './received-file.ts'
 import type { Entity, Branch } from '../../ports/index.ts'
+import type { ItemTarget, TypeTarget } from '../../content/items/find.ts'
 
 type Input = ParsedOf<Contract['assets']['create']>
 
@@ -22,12 +23,13 @@ type Input = ParsedOf<Contract['assets']['create']>
  * Errors: `not_found` for the repository or package; `invalid`, also for a file that the type does
  * not accept; `slug_taken`, `forbidden`.
  */
-export async function createAsset(call: Call, { file, ...input }: Input): Promise<Serialized<Item>> {
-  return call.write(async (call) => {
-    const scope = await findScope(call, input)
-    const saved = await saveAsset(call, { scope, input, asset: await takeFile(call.store, file) })
-    return serializeHead(call, scope.branch, saved)
-  })
+export async function createAsset(
+  call: WriteCall,
+  { file, ...input }: Input,
+  { scope }: TypeTarget,
+): Promise<Serialized<Item>> {
+  const saved = await saveAsset(call, { scope, input, asset: await takeFile(call.store, file) })
+  return serializeHead(call, scope.branch, saved)
 }
 
 /** A new asset; missing members are derived from the file. */
@@ -64,16 +66,13 @@ type ReplaceInput = ParsedOf<Contract['assets']['replace']>
  * file that the type does not accept.
  */
 export async function replaceAsset(
-  call: Call,
-  { file, fileName, ...input }: ReplaceInput,
+  call: WriteCall,
+  { file, fileName }: ReplaceInput,
+  target: ItemTarget,
 ): Promise<Serialized<Item>> {
-  return call.write(async (call) => {
-    const scope = await findScope(call, input)
-    const asset = await takeFile(call.store, file)
-    const change = (old: Asset | null) => successor(old, asset, fileName)
-    const saved = await saveFile(call, { scope, id: input.assetId, change })
-    return serializeHead(call, scope.branch, saved)
-  })
+  const asset = await takeFile(call.store, file)
+  const saved = await saveFile(call, target, (old) => successor(old, asset, fileName))
+  return serializeHead(call, target.scope.branch, saved)
 }
 
 /**
@@ -100,17 +99,16 @@ function kindOf({ mimeType, extension }: Asset): Pick<Asset, 'mimeType' | 'exten
   return { mimeType, extension }
 }
 
-/** A change of an asset's binary. */
-interface FileChange {
-  readonly scope: Scope
-  readonly id: string
-  readonly change: (old: Asset | null) => Asset
-}
-
-/** Saves the next version of an asset with another binary. Errors: those of `replaceAsset`. */
-export async function saveFile(call: WriteCall, { scope, id, change }: FileChange): Promise<Entity> {
-  const previous = await findItem(call, scope, id)
-  requireOnItem(call, previous, { key: 'items.update', branch: scope.branch, roles: 'write' })
+/**
+ * Saves the next version of an asset with another binary, for a caller who may update the item and
+ * upload files of its type. Errors: those of `replaceAsset`.
+ */
+export async function saveFile(
+  call: WriteCall,
+  { scope, item: previous }: ItemTarget,
+  change: (old: Asset | null) => Asset,
+): Promise<Entity> {
+  requireOnItem(call, previous, { key: 'items.update', branch: scope.branch, to: 'change' })
   requirePermission(call, 'assets.upload', { ...scope.branch, type: previous.type })
   const type = await typeOf(call, previous)
   const content = contentOf(previous)

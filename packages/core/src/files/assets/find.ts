@@ -1,9 +1,9 @@
 import { QuireError, type PermissionKey } from '@quire/contract'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { assetIn, type Asset } from '../../content/items/asset.ts'
-import { findItem } from '../../content/items/find.ts'
+import type { ItemTarget } from '../../content/items/find.ts'
 import { versionNamed } from '../../content/items/versions.ts'
-import { findScope, type Scope } from '../../engine/scope.ts'
+import type { Scope } from '../../engine/scope.ts'
 import type { Entity, JsonObject } from '../../ports/index.ts'
 
 /** An asset that the caller may see. */
@@ -13,23 +13,16 @@ export interface AssetWithBlob {
   readonly asset: Asset
 }
 
-/** How an input names an asset. */
-interface AssetRef {
-  readonly configId: string
-  readonly packageName?: string | undefined
-  readonly assetId: string
-  readonly version?: string | undefined
-}
-
 /**
- * The binary of a version of an item, for callers who may read the item and hold the key. Errors:
- * `not_found`, `forbidden`.
+ * The binary of a version of an item, for callers who hold the key. Errors: `not_found`,
+ * `forbidden`.
  */
-export async function findAsset(call: Call, ref: AssetRef, key: PermissionKey): Promise<AssetWithBlob> {
-  const scope = await findScope(call, ref)
-  const head = await findItem(call, scope, ref.assetId)
+export async function assetOf(
+  call: Call,
+  { scope, item: head }: ItemTarget,
+  { key, version = 'latest' }: { key: PermissionKey; version?: string | undefined },
+): Promise<AssetWithBlob> {
   requirePermission(call, key, { repositoryId: head.repositoryId, type: head.type })
-  const { version = 'latest' } = ref
   const visible = version === 'latest' ? head : await versionNamed(call, { head, name: version })
   const asset = assetIn(visible.body)
   if (!asset) throw new QuireError('not_found', 'This item has no file.')

@@ -12,7 +12,8 @@ import {
 } from '../../content/items/asset.ts'
 import { deriveRendition, openDerived } from '../renditions/derive.ts'
 import { findPictureRequest, type PictureRequest } from '../renditions/picture-request.ts'
-import { findAsset, type AssetWithBlob } from './find.ts'
+import { assetOf, type AssetWithBlob } from './find.ts'
+import type { ItemTarget } from '../../content/items/find.ts'
 import { fileSource } from './stored-bytes.ts'
 import { isVisible, servedType } from './file-types.ts'
 
@@ -25,12 +26,9 @@ type Input = ParsedOf<Get>
  * beyond the repository's limits; `precondition_failed` when If-Match names other bytes;
  * `unavailable` while too many renditions are being made.
  */
-export async function getAsset(call: Call, input: Input): Promise<OutputOf<Get>> {
-  const found = await findAsset(
-    call,
-    input,
-    input.rendition === 'original' ? 'assets.download' : 'assets.read',
-  )
+export async function getAsset(call: Call, input: Input, target: ItemTarget): Promise<OutputOf<Get>> {
+  const key = input.rendition === 'original' ? 'assets.download' : 'assets.read'
+  const found = await assetOf(call, target, { key, version: input.version })
   return requiredMatch(call, await serveAsset(call, found, input))
 }
 

@@ -55,7 +55,7 @@ export async function requireUploader(call: Call, input: Readonly<Record<string,
 async function requireAsset(call: Call, scope: Scope, assetId: unknown): Promise<void> {
   if (typeof assetId !== 'string') return
   const head = await findItem(call, scope, assetId)
-  requireOnItem(call, head, { key: 'items.update', branch: scope.branch, roles: 'write' })
+  requireOnItem(call, head, { key: 'items.update', branch: scope.branch, to: 'change' })
 }
 
 function requireUpload(call: Call, branch: Branch, type: string | undefined): void {

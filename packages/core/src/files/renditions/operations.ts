@@ -1,6 +1,6 @@
 import { type Contract, type Item, type OutputOf, type ParsedOf, QuireError } from '@quire/contract'
-import { findAsset } from '../assets/find.ts'
-import type { Call } from '../../engine/call.ts'
+import { assetOf } from '../assets/find.ts'
+import type { Call, WriteCall } from '../../engine/call.ts'
 import {
   assetPath,
   builtInPresets,
@@ -11,7 +11,7 @@ import {
   type Asset,
   type CustomRendition,
 } from '../../content/items/asset.ts'
-import { type Scope, findScope } from '../../engine/scope.ts'
+import { type Scope } from '../../engine/scope.ts'
 import { imageFormats, type ImageFormat } from '../../ports/index.ts'
 import { madePicture } from './derive.ts'
 import { findPictureRequest } from './picture-request.ts'
@@ -20,6 +20,7 @@ import { saveFile } from '../assets/create.ts'
 import type { Serialized } from '../../engine/answer.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { serializeHead } from '../../content/items/serialize.ts'
+import type { ItemTarget } from '../../content/items/find.ts'
 
 type List = Contract['renditions']['list']
 
@@ -28,8 +29,12 @@ type List = Contract['renditions']['list']
  * every preset, with its size if it has been made. Errors: `not_found`, `forbidden`; `unavailable`
  * when the storage cannot be reached.
  */
-async function listRenditions(call: Call, input: ParsedOf<List>): Promise<OutputOf<List>> {
-  const { scope, head, asset } = await findAsset(call, input, 'assets.read')
+async function listRenditions(
+  call: Call,
+  _input: ParsedOf<List>,
+  target: ItemTarget,
+): Promise<OutputOf<List>> {
+  const { scope, head, asset } = await assetOf(call, target, { key: 'assets.read' })
   const path = assetPath({
     repositoryId: head.repositoryId,
     packageName: scope.package?.name ?? null,
@@ -120,7 +125,11 @@ const mostCustom = 50
  * Adds a custom rendition to an asset, replacing one of the same name. Errors: `not_found`,
  * `forbidden`, `invalid`, `precondition_failed`.
  */
-async function uploadRendition(call: Call, input: ParsedOf<Group['upload']>): Promise<Serialized<Item>> {
+async function uploadRendition(
+  call: WriteCall,
+  input: ParsedOf<Group['upload']>,
+  target: ItemTarget,
+): Promise<Serialized<Item>> {
   const { hash, size, mimeType, extension, width, height } = assetOfFile(input.file)
   const made: CustomRendition = {
     name: requireCustomName(input),
@@ -131,17 +140,24 @@ async function uploadRendition(call: Call, input: ParsedOf<Group['upload']>): Pr
     width,
     height,
   }
-  return changeRenditions(call, input, (others) => [...others, made])
+  return changeRenditions(call, target, { name: made.name, change: (others) => [...others, made] })
 }
 
 /**
  * Removes a custom rendition. Errors: `not_found`, also when there is none of that name;
  * `forbidden`, `precondition_failed`.
  */
-async function removeRendition(call: Call, input: ParsedOf<Group['remove']>): Promise<Serialized<Item>> {
-  return changeRenditions(call, input, (others, asset) => {
-    if (others.length < asset.renditions.length) return others
-    throw new QuireError('not_found', `There is no custom rendition "${input.rendition}" of this asset.`)
+async function removeRendition(
+  call: WriteCall,
+  { rendition: name }: ParsedOf<Group['remove']>,
+  target: ItemTarget,
+): Promise<Serialized<Item>> {
+  return changeRenditions(call, target, {
+    name,
+    change(others, asset) {
+      if (others.length < asset.renditions.length) return others
+      throw new QuireError('not_found', `There is no custom rendition "${name}" of this asset.`)
+    },
   })
 }
 
@@ -150,37 +166,27 @@ function requireCustomName({ rendition }: { rendition: string }): string {
   throw invalid([{ path: 'rendition', message: 'is the file itself: use PUT …/content to replace it' }])
 }
 
-interface RenditionRef {
-  readonly configId: string
-  readonly packageName?: string | undefined
-  readonly assetId: string
-  readonly rendition: string
+interface RenditionChange {
+  readonly name: string
+  /** Gets the custom renditions with other names. */
+  readonly change: (others: readonly CustomRendition[], asset: Asset) => readonly CustomRendition[]
 }
 
-/** Saves an asset with other custom renditions; `change` gets those with other names. */
+/** Saves an asset with other custom renditions. */
 async function changeRenditions(
-  call: Call,
-  ref: RenditionRef,
-  change: (others: readonly CustomRendition[], asset: Asset) => readonly CustomRendition[],
+  call: WriteCall,
+  target: ItemTarget,
+  { name, change }: RenditionChange,
 ): Promise<Serialized<Item>> {
-  return call.write(async (call) => {
-    const scope = await findScope(call, ref)
-    const saved = await saveFile(call, {
-      scope,
-      id: ref.assetId,
-      change(asset) {
-        if (!asset) throw new QuireError('not_found', 'This item has no file.')
-        const others = asset.renditions.filter(({ name }) => name !== ref.rendition)
-        const renditions = change(others, asset)
-        if (renditions.length > mostCustom)
-          throw invalid([
-            { path: 'rendition', message: `an asset has at most ${mostCustom} custom renditions` },
-          ])
-        return { ...asset, renditions }
-      },
-    })
-    return serializeHead(call, scope.branch, saved)
+  const saved = await saveFile(call, target, (asset) => {
+    if (!asset) throw new QuireError('not_found', 'This item has no file.')
+    const others = asset.renditions.filter((one) => one.name !== name)
+    const renditions = change(others, asset)
+    if (renditions.length > mostCustom)
+      throw invalid([{ path: 'rendition', message: `an asset has at most ${mostCustom} custom renditions` }])
+    return { ...asset, renditions }
   })
+  return serializeHead(call, target.scope.branch, saved)
 }
 
 export { removeRendition as remove, uploadRendition as upload, listRenditions as list }

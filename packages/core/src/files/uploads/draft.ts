@@ -85,7 +85,7 @@ async function requireReplacing(call: Call, scope: Scope, id: string): Promise<C
   requireOnItem({ ...call, ifMatch: undefined }, head, {
     key: 'items.update',
     branch: scope.branch,
-    roles: 'write',
+    to: 'change',
   })
   requirePermission(call, 'assets.upload', { ...scope.branch, type: head.type })
   return requireTakesFiles(await typeOf(call, head), 'itemId')

@@ -30,6 +30,7 @@ import { takeFile, withText } from '../assets/file-text.ts'
 import { translateError } from '../../engine/errors.ts'
 import type { Asset } from '../../content/items/asset.ts'
 import { BlobAbsent, StoreConflict, type Bytes, type Entity } from '../../ports/index.ts'
+import { findItem } from '../../content/items/find.ts'
 
 type Create = Contract['uploads']['create']
 
@@ -261,7 +262,8 @@ async function saveItemOf(
 ): Promise<Entity> {
   const { scope, itemId, fileName, members } = await draftOf(call, upload.metadata)
   if (itemId === null) return saveAsset(call, { scope, input: members, asset })
-  return saveFile(call, { scope, id: itemId, change: (old) => successor(old, asset, fileName) })
+  const item = await findItem(call, scope, itemId)
+  return saveFile(call, { scope, item }, (old) => successor(old, asset, fileName))
 }
 
 /**
