@@ -23,8 +23,7 @@ export type CallOf<E extends Endpoint> = E['permission'] extends { readonly to: 
 /**
  * Runs an operation on the target that its input names, if its permission is about one. A target
  * that is to change is found in the transaction that changes it, so that nobody can change it in
- * between. Errors: `not_found`, `forbidden`,
- * `precondition_failed`.
+ * between. Errors: `not_found`, `forbidden`, `precondition_failed`.
  */
 export async function withTarget<T>(
   call: Call,
