@@ -22,13 +22,13 @@ import {
   strategiesOf,
 } from './content.ts'
 import { publishIssues } from './publish.ts'
-import { dateAfter, publishedNumber, startOf } from '../kinds/heads.ts'
+import { publishedNumber, startOf } from '../kinds/heads.ts'
 import { isMainVersion, mainVersion } from '../kinds/versions.ts'
-import { isSame } from '../../engine/same.ts'
+import { appliedHead } from '../kinds/write.ts'
 import { renderCard } from './document.ts'
 import { assetIn, blobsOf } from './asset.ts'
 import { contextOf, withVersion } from './item-json.ts'
-import { publishedAsHead, writeHead } from './save.ts'
+import { writeItemHead } from './save.ts'
 import type { QueryValue, Entity, JsonObject, Snapshot, Transaction } from '../../ports/index.ts'
 
 /** How packages handle items. */
@@ -145,22 +145,20 @@ async function applyItem(call: WriteCall, change: AppliedChange): Promise<Entity
   const start = startOf(scope, { previous, origin })
   const isDeleted = typeof state(start.version).deletedDate === 'number'
   const valid = content && (await checkContent(call.store, { change, type, content, isDeleted }))
-  const isNew = start.version === 0 || (content !== null && !isSame(content, asJson(contentOf(start))))
-  const saved = isNew && valid && (await newSnapshot(call, { type, start, content: valid }))
-  const version = start.version + Number(isNew)
-  const changed: Entity = {
-    ...start,
-    ...saved,
-    ...(content === null && publishedAsHead(start)),
-    version,
-    revision: start.revision + 1,
-    ...state(version),
-  }
+  const applied = content &&
+    valid && {
+      before: asJson(contentOf(start)),
+      after: content,
+      snapshot: async () =>
+        snapshotOf(valid, { type: type.name, cardPreview: await renderCard(type, valid) }),
+    }
+  const changed = await appliedHead(call, { start, state }, applied)
   const adopted = await adoptPublished(call, { start, changed })
   const head = adopted ? headAfter(adopted, { changed, state }) : changed
-  const versionHistory = historyWith([adopted, isNew || adopted ? head : null], previous)
-  const context = { packageName: scope.package?.name ?? null, versionHistory }
-  return writeHead(call, { type, head, context, before: visibleBefore(change), events, details })
+  const isNew = head.version > start.version
+  const versionHistory = historyWith([adopted, isNew ? head : null], previous)
+  const before = visibleBefore(change)
+  return writeItemHead(call, scope, { type, head, versionHistory, before, events, details })
 }
 
 /** The visible head before the change. A package without its own head shows main's. */
@@ -193,14 +191,6 @@ async function checkContent(
     previous: previous ?? origin,
     origin,
   })
-}
-
-async function newSnapshot(
-  call: Call,
-  { type, start, content }: { type: ContentType; start: Entity; content: ItemContent },
-): Promise<Partial<Entity>> {
-  const snapshot = snapshotOf(content, { type: type.name, cardPreview: await renderCard(type, content) })
-  return { ...snapshot, updatedDate: dateAfter(call, start), updatedBy: call.identity.ref }
 }
 
 /**

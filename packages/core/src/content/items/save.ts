@@ -1,8 +1,8 @@
 import { QuireError, type ContentType, type JournalEvent, limits } from '@quire/contract'
-import type { Call, WriteCall } from '../../engine/call.ts'
+import type { WriteCall } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
-import { entityEvent } from '../../engine/journal.ts'
-import { dateAfter, headOnBranch, headVersion, newHead } from '../kinds/heads.ts'
+import { headVersion } from '../kinds/heads.ts'
+import { headWithState, nextHead, writeHead, type DerivedRows } from '../kinds/write.ts'
 import { requireOpen, type Scope } from '../../engine/scope.ts'
 import { edgesOf, indexedValues } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
@@ -68,25 +68,14 @@ export async function writeItem(call: WriteCall, save: Save): Promise<Entity> {
   const id = previous?.id ?? call.environment.ids.next('CONT')
   const valid = await requireValidContent(call.store, { ...save, branch: scope.branch, id })
   const snapshot = snapshotOf(valid, { type: type.name, cardPreview: await renderCard(type, valid) })
-  const start = previous ? headOnBranch(previous, scope) : newHead(call, scope, { kind: 'item', id })
-  const head: Entity = {
-    ...start,
-    ...snapshot,
-    version: start.version + 1,
-    revision: start.revision + 1,
-    updatedDate: dateAfter(call, start),
-    updatedBy: call.identity.ref,
-  }
-  const context = itemContext(call, save, head)
-  const events = [save.event]
-  return writeHead(call, {
-    type,
-    head,
-    context,
-    before: previous,
-    events,
-    ...(givesBack && { givesBack }),
+  const head = nextHead(call, scope, { kind: 'item', id, previous, snapshot })
+  const versionHistory = withVersion(previous ? contextOf(previous).versionHistory : [], {
+    version: head.version,
+    date: call.now,
+    user: call.identity.ref,
   })
+  const change = { type, head, versionHistory, before: previous, events: [save.event] }
+  return writeItemHead(call, scope, { ...change, ...(givesBack && { givesBack }) })
 }
 
 /**
@@ -105,10 +94,9 @@ export async function setItemState(
 ): Promise<Entity> {
   requireOpen(scope.package)
   const type = await typeOf(call, previous)
-  const start = headOnBranch(previous, scope)
-  const head: Entity = { ...start, ...publishedAsHead(start), ...state, revision: start.revision + 1 }
-  const context = { ...contextOf(previous), packageName: scope.package?.name ?? null }
-  return writeHead(call, { type, head, context, before: previous, events: [event] })
+  const head = headWithState(previous, scope, state)
+  const { versionHistory } = contextOf(previous)
+  return writeItemHead(call, scope, { type, head, versionHistory, before: previous, events: [event] })
 }
 
 /**
@@ -124,11 +112,10 @@ export async function rederiveItem(
   await updatePublishedBranch(call.store, { head: next, type, derive: withDerived, isRederived: true })
 }
 
-/** A head to write. */
-interface HeadWrite {
+/** A head of an item to write. */
+interface ItemWrite extends Pick<ItemContext, 'versionHistory'> {
   readonly type: ContentType
   readonly head: Entity
-  readonly context: ItemContext
   /** The previous head, on this branch or on main; null if there was none. */
   readonly before: Entity | null
   readonly events: readonly JournalEvent[]
@@ -139,28 +126,27 @@ interface HeadWrite {
 }
 
 /**
- * Writes a head with everything derived from it and a journal entry for each event. Adds the events
- * of added and removed categories. Returns the head with its serialized JSON.
+ * Writes a head of an item, adds the events of added and removed categories, and deletes versions
+ * that the type does not retain. Returns the head with its serialized JSON.
  */
-export async function writeHead(
-  call: WriteCall,
-  { type, head, context, before, events, details = {}, givesBack }: HeadWrite,
-): Promise<Entity> {
+export async function writeItemHead(call: WriteCall, scope: Scope, write: ItemWrite): Promise<Entity> {
+  const { type, head, before, events, details = {}, givesBack } = write
   const old = await versionsToForget(call.store, head, type)
-  const stored = { ...context, versionHistory: retainedHistory(context, { head, before, type, old }) }
-  const item = serializeItem(head, headVersion(head), { state: stateOf(head), context: stored })
-  const serialized: Entity = { ...head, json: JSON.stringify(item) }
+  const context = { packageName: scope.package?.name ?? null, versionHistory: retainedHistory(write, old) }
+  const item = serializeItem(head, headVersion(head), { state: stateOf(head), context })
   const fileBytes = addedBytes(contentOf(head).asset, before && contentOf(before).asset)
-  const charge = { fileBytes, ...(givesBack && { givesBack }) }
-  const write = { ...withDerived(serialized, type), ...charge, writtenDate: call.now }
-  await call.store.entities.put(write, head.revision - 1)
-  await updatePublishedBranch(call.store, { head: serialized, type, derive: withDerived })
-  if (old) await call.store.entities.forgetVersions(head, head, old)
-  for (const event of new Set([...events, ...categoryEvents(before, head)])) {
-    const entry = entityEvent(call, event, { entity: serialized, status: item.status, details })
-    await call.record(entry, serialized)
-  }
-  return serialized
+  return writeHead(call, {
+    head,
+    json: JSON.stringify(item),
+    rows: { ...rowsOf(head, type), fileBytes, ...(givesBack && { givesBack }) },
+    async follow(written) {
+      await updatePublishedBranch(call.store, { head: written, type, derive: withDerived })
+      if (old) await call.store.entities.forgetVersions(head, head, old)
+    },
+    status: item.status,
+    events: new Set([...events, ...categoryEvents(before, head)]),
+    details,
+  })
 }
 
 /**
@@ -200,8 +186,8 @@ async function versionsToForget(
  * main's versions if main may delete them.
  */
 function retainedHistory(
-  { versionHistory }: ItemContext,
-  { head, before, type, old }: Pick<HeadWrite, 'head' | 'before' | 'type'> & { old: OldVersions | null },
+  { versionHistory, head, before, type }: ItemWrite,
+  old: OldVersions | null,
 ): ItemContext['versionHistory'] {
   const isFromMain = before !== null && before.packageId !== head.packageId
   if (isFromMain && type.settings.versionLimit !== null)
@@ -211,18 +197,22 @@ function retainedHistory(
     : versionHistory
 }
 
-/**
- * A head with the rows that are derived from it. The references of a deleted item do not prevent
- * the deletion of their targets.
- */
+/** A head with the rows that are derived from it. */
 function withDerived(head: Entity, type: ContentType): EntityWrite {
+  return { ...head, ...rowsOf(head, type) }
+}
+
+/**
+ * The rows that are derived from a head. The references of a deleted item do not prevent the
+ * deletion of their targets.
+ */
+function rowsOf(head: Entity, type: ContentType): DerivedRows {
   const { categories, folderId, asset, fields } = contentOf(head)
   const structure = [
     ...categories.map((targetId) => ({ path: 'categories', targetId, onDelete: 'unset' as const })),
     ...(folderId === null ? [] : [{ path: 'parent', targetId: folderId, onDelete: 'restrict' as const }]),
   ]
   return {
-    ...head,
     values: [
       ...indexedValues(type.fields, fields),
       ...categories.map((value) => ({ path: categoriesPath, value })),
@@ -230,22 +220,6 @@ function withDerived(head: Entity, type: ContentType): EntityWrite {
     edges: [...edgesOf(type.fields, fields), ...structure],
     search: documentOf(head, type),
     blobs: blobsOf(asset),
-  }
-}
-
-/**
- * If main's newest version is published and the package takes it over unchanged, the package's head
- * is the published version. Returns that member of the head, or none.
- */
-export function publishedAsHead({ version, revision, publishedVersion }: Entity): Partial<Entity> {
-  return revision === 0 && publishedVersion === -version ? { publishedVersion: version } : {}
-}
-
-function itemContext(call: Call, { scope, previous }: Save, head: Entity): ItemContext {
-  const before = previous ? contextOf(previous).versionHistory : []
-  return {
-    packageName: scope.package?.name ?? null,
-    versionHistory: withVersion(before, { version: head.version, date: call.now, user: call.identity.ref }),
   }
 }
 

@@ -3,10 +3,10 @@ import type { ContentTarget, BranchKind, AppliedChange } from '../kinds/branch-k
 import type { Strategy } from '../merge/merge.ts'
 import { asContent, contentOf, memberOf, siblingKey, snapshotOf, typeOf } from './content.ts'
 import { isTree, type StructureKind } from './kind.ts'
-import { namesakeOf, requireFreeName, touchNames, writeHead } from './save.ts'
+import { namesakeOf, requireFreeName, touchNames, writeStructure } from './save.ts'
 import type { WriteCall } from '../../engine/call.ts'
-import { dateAfter, startOf } from '../kinds/heads.ts'
-import { isSame } from '../../engine/same.ts'
+import { startOf } from '../kinds/heads.ts'
+import { appliedHead } from '../kinds/write.ts'
 import type { Target } from '../../engine/access/permissions.ts'
 import type { JsonObject, Entity } from '../../ports/index.ts'
 
@@ -79,22 +79,17 @@ function applierOf(rules: StructureKind) {
   return async (call: WriteCall, change: AppliedChange): Promise<Entity> => {
     const { scope, previous, origin, state, events, details } = change
     const start = startOf(scope, { previous, origin })
-    const given = change.content && asContent(rules, change.content)
-    const isNew = start.version === 0 || (given !== null && !isSame(given, contentOf(start)))
-    const version = start.version + Number(isNew)
-    const savedNow = { updatedDate: dateAfter(call, start), updatedBy: call.identity.ref }
-    const head: Entity = {
-      ...start,
-      ...(given && isNew && { ...snapshotOf(typeOf(rules, start.id, given), given), ...savedNow }),
-      version,
-      revision: start.revision + 1,
-      ...state(version),
+    const after = change.content && asContent(rules, change.content)
+    const applied = after && {
+      before: contentOf(start),
+      after,
+      snapshot: () => snapshotOf(typeOf(rules, start.id, after), after),
     }
+    const head = await appliedHead(call, { start, state }, applied)
     const candidate = { rules, id: head.id, content: contentOf(head) }
-    if (given && head.deletedDate === null)
+    if (after && head.deletedDate === null)
       await requireFreeName(call.store.entities, scope.branch, candidate)
-    const packageName = scope.package?.name ?? null
-    return writeHead(call, { rules, head, packageName, events, details: { name: head.name, ...details } })
+    return writeStructure(call, { rules, scope, head, events, details })
   }
 }
 

@@ -1,6 +1,7 @@
 import { type JournalEvent, limits, QuireError } from '@quire/contract'
 import type { WriteCall } from '../../engine/call.ts'
-import { dateAfter, headOnBranch, newHead, headVersion } from '../kinds/heads.ts'
+import { headVersion } from '../kinds/heads.ts'
+import { headWithState, nextHead, writeHead, type DerivedRows } from '../kinds/write.ts'
 import { requireOpen, type Scope } from '../../engine/scope.ts'
 import { isSame } from '../../engine/same.ts'
 import { contentOf, siblingKey, snapshotOf, typeOf, type StructureContent, memberOf } from './content.ts'
@@ -8,7 +9,6 @@ import { type StructureKind, isTree, type MemberRef, type StructureName } from '
 import { invalid } from '../../engine/check-input.ts'
 import { levelsOf, childrenOf } from './tree.ts'
 import { ancestorsOf, lookupOn } from './ancestors.ts'
-import { entityEvent } from '../../engine/journal.ts'
 import { storedText } from './json.ts'
 import type {
   Entity,
@@ -16,7 +16,6 @@ import type {
   EntityReader,
   Branch,
   Edge,
-  EntityWrite,
   IndexedValue,
   JsonObject,
 } from '../../ports/index.ts'
@@ -43,18 +42,10 @@ export async function saveStructure(
   if (previous && isSame(contentOf(previous), content)) return previous
   await requireValid(call.store, { rules, scope, previous, content })
   const { prefix, kind, events } = rules
-  const start = previous
-    ? headOnBranch(previous, scope)
-    : newHead(call, scope, { kind, id: call.environment.ids.next(prefix) })
-  const head: Entity = {
-    ...start,
-    ...snapshotOf(typeOf(rules, start.id, content), content),
-    version: start.version + 1,
-    revision: start.revision + 1,
-    updatedDate: dateAfter(call, start),
-    updatedBy: call.identity.ref,
-  }
-  return writeChange(call, { rules, scope, head, event: previous ? events.updated : events.created })
+  const id = previous?.id ?? call.environment.ids.next(prefix)
+  const snapshot = snapshotOf(typeOf(rules, id, content), content)
+  const head = nextHead(call, scope, { kind, id, previous, snapshot })
+  return writeStructure(call, { rules, scope, head, events: [previous ? events.updated : events.created] })
 }
 
 async function requireValid(
@@ -75,21 +66,8 @@ export function deleteStructure(
   call: WriteCall,
   { rules, scope, previous }: { rules: StructureKind; scope: Scope; previous: Entity },
 ): Promise<Entity> {
-  const start = headOnBranch(previous, scope)
-  const head: Entity = { ...start, revision: start.revision + 1, deletedDate: call.now }
-  return writeChange(call, { rules, scope, head, event: rules.events.deleted })
-}
-
-interface EntityChange {
-  readonly rules: StructureKind
-  readonly scope: Scope
-  readonly head: Entity
-  readonly event: JournalEvent
-}
-
-function writeChange(call: WriteCall, { rules, scope, head, event }: EntityChange): Promise<Entity> {
-  const packageName = scope.package?.name ?? null
-  return writeHead(call, { rules, head, packageName, events: [event], details: { name: head.name } })
+  const head = headWithState(previous, scope, { deletedDate: call.now })
+  return writeStructure(call, { rules, scope, head, events: [rules.events.deleted] })
 }
 
 /**
@@ -184,34 +162,30 @@ export async function requireFreeName(
 }
 
 /** A head to write. */
-interface HeadWrite {
+interface StructureWrite {
   readonly rules: StructureKind
+  readonly scope: Scope
   readonly head: Entity
-  /** The package of its branch; null for main. */
-  readonly packageName: string | null
   readonly events: readonly JournalEvent[]
   /** Further details for the journal. */
   readonly details?: JsonObject
 }
 
-/**
- * Writes a head with everything derived from it and a journal entry for each event. Returns it with
- * its serialized JSON.
- */
-export async function writeHead(
+/** Writes a head of any kind of structure. Returns it with its serialized JSON. */
+export function writeStructure(
   call: WriteCall,
-  { rules, head, packageName, events, details = {} }: HeadWrite,
+  { rules, scope, head, events, details }: StructureWrite,
 ): Promise<Entity> {
-  const json = storedText(rules, head, { visible: headVersion(head), packageName })
-  const serialized: Entity = { ...head, json }
-  await call.store.entities.put(
-    { ...withDerived(rules, serialized), writtenDate: call.now },
-    head.revision - 1,
-  )
-  await touchNames(call.store, head, rules)
-  for (const event of events)
-    await call.record(entityEvent(call, event, { entity: serialized, status: null, details }), serialized)
-  return serialized
+  const packageName = scope.package?.name ?? null
+  return writeHead(call, {
+    head,
+    json: storedText(rules, head, { visible: headVersion(head), packageName }),
+    rows: rowsOf(rules, head),
+    follow: () => touchNames(call.store, head, rules),
+    status: null,
+    events,
+    details: { name: head.name, ...details },
+  })
 }
 
 /**
@@ -228,12 +202,11 @@ export async function touchNames(
   await store.records.put('structure', { id: repositoryId }, found?.revision ?? 0)
 }
 
-function withDerived(rules: StructureKind, head: Entity): EntityWrite {
+function rowsOf(rules: StructureKind, head: Entity): DerivedRows {
   const content = contentOf(head)
   const { name, description } = content
   const passages = description === '' ? [] : [{ path: 'description', text: description }]
   return {
-    ...head,
     values: valuesOf(rules, content),
     edges: edgesOf(rules, content),
     search: { name, passages, categories: [], file: null },
