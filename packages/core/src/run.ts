@@ -151,11 +151,11 @@ function requireUnexpired(identity: Identity, { clock }: Environment): Identity 
 }
 
 /** An operation to run on an input that has been validated. */
-interface Work extends OperationEntry {
+interface CheckedOperation extends OperationEntry {
   readonly input: Record<string, unknown>
 }
 
-interface Invocation extends Work {
+interface Invocation extends CheckedOperation {
   readonly options: CallOptions
 }
 
@@ -165,14 +165,18 @@ function perform(call: Call, { options, ...work }: Invocation): Promise<Answer<u
   return key === undefined ? operate(call, work) : performIdempotently(call, key, work)
 }
 
-async function performIdempotently(call: Call, key: string, work: Work): Promise<Answer<unknown>> {
+async function performIdempotently(
+  call: Call,
+  key: string,
+  work: CheckedOperation,
+): Promise<Answer<unknown>> {
   const once = await idempotencyKeyOf(call, { key, ...work })
   if (work.endpoint.asksOthers) return operate({ ...call, once }, work)
   return answerIdempotently(call, once, (inner) => operate(inner, work))
 }
 
 /** Runs the operation on the target that its input names. */
-function operate(call: Call, work: Work): Promise<Answer<unknown>> {
+function operate(call: Call, work: CheckedOperation): Promise<Answer<unknown>> {
   return withTarget(call, work, (call, target) => work.operation(call, work.input, target))
 }
 
