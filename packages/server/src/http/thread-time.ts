@@ -62,7 +62,7 @@ const clocks: Clocks = {
 }
 
 /** CPU time that was read at a time. Both in milliseconds. */
-interface Reading {
+interface CpuTime {
   readonly at: number
   readonly worked: number
 }
@@ -83,7 +83,7 @@ export function createThreadTime({ now, worked }: Clocks = clocks): ThreadTime {
   let allPaidAt = 0
   let working: string | null = null
   let since = 0
-  let reading: Reading = { at: Number.NEGATIVE_INFINITY, worked: 0 }
+  let reading: CpuTime = { at: Number.NEGATIVE_INFINITY, worked: 0 }
   let willEnd = false
   let last: LastCaller = { caller: '', at: Number.NEGATIVE_INFINITY }
   let lastOther = last
