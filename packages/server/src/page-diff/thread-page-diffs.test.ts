@@ -37,7 +37,8 @@ describe('page diffs in a thread', () => {
   })
 
   it('refuse a page above the time limit, and continue with the next', async () => {
-    const diffs = open({ timeMs: 700 })
+    // The limit of the next page includes the start of a new thread.
+    const diffs = open({ timeMs: 2000 })
     const [slow, next] = await Promise.allSettled([
       diffs.state(...slowPair),
       diffs.state('<p>a</p>', '<p>b</p>'),
