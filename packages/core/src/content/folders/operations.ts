@@ -1,25 +1,25 @@
 import { limits, type Contract, type Folder, type OutputOf, type ParsedOf, QuireError } from '@quire/contract'
 import type { Answer, Serialized } from '../../engine/answer.ts'
+import { sentMembers } from '../../engine/record-rules.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
+import { deleteAll, namesOf, reportDeletion, saveAndSerialize } from '../structure/change.ts'
+import { contentOf } from '../structure/content.ts'
 import { findStructure, openStructure, openHead } from '../structure/find.ts'
 import { inTreeOrder, levelsOf, childrenOf, chunks, listAll, atTop, byName } from '../structure/tree.ts'
-import { serializeOne } from '../structure/json.ts'
-import { listByName, serializeAt } from '../structure/reads.ts'
+import { listByName, readStructure } from '../structure/reads.ts'
 import { folderRules as rules } from './kind.ts'
-import { contentOf } from '../structure/content.ts'
-import { saveStructure, deleteStructure } from '../structure/save.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { mayRead, requireOnItem } from '../items/find.ts'
 import { holdersOf, requireUnreferenced, unsetHolders } from '../items/holders.ts'
 import { setItemState } from '../items/save.ts'
 import { liveHeads } from '../kinds/heads.ts'
-import { requireOpen, type Scope } from '../../engine/scope.ts'
+import type { Scope } from '../../engine/scope.ts'
 import type { Filter, Entity, Branch, Transaction } from '../../ports/index.ts'
 
 export { deleteFolder as delete }
 export { getFolder as get, listFolders as list, readFolderTree as tree }
-export { createFolder as create, moveFolder as move, updateFolder as update }
+export { createFolder as create, changeFolder as move, changeFolder as update }
 
 type Group = Contract['folders']
 
@@ -64,13 +64,8 @@ async function readFolderTree(
 }
 
 /** Reads a folder, now or as it was at a given time. Errors: `not_found`, `forbidden`. */
-async function getFolder(
-  call: Call,
-  { id, at, ...ref }: ParsedOf<Group['get']>,
-): Promise<Serialized<Folder>> {
-  const scope = await openStructure(call, ref, [rules.keys.read])
-  if (at !== undefined && at < call.now) return serializeAt(call, scope, { rules, id, at })
-  return serializeOne(call, scope.branch, { rules, head: await findStructure(call, scope, { rules, id }) })
+function getFolder(call: Call, input: ParsedOf<Group['get']>): Promise<Serialized<Folder>> {
+  return readStructure(call, input, rules)
 }
 
 /**
@@ -85,48 +80,26 @@ function createFolder(
   return call.write(async (call) => {
     const scope = await openStructure(call, ref, [rules.keys.read, rules.keys.create])
     const content = { name, description, parentId }
-    const head = await saveStructure(call, { rules, scope, previous: null, content })
-    return serializeOne(call, scope.branch, { rules, head })
+    return saveAndSerialize(call, { rules, scope, previous: null, content })
   })
 }
 
-/**
- * Updates the members that are sent. Errors: `not_found`, `forbidden`, `precondition_failed`,
- * `name_taken`, `invalid_state`.
- */
-function updateFolder(call: Call, input: ParsedOf<Group['update']>): Promise<Serialized<Folder>> {
-  return changeFolder(call, input, input)
-}
+/** What an update or a move may send. */
+type FolderChange = ParsedOf<Group['update']> & Partial<ParsedOf<Group['move']>>
 
 /**
- * Moves a folder with everything in it. Errors: as for an update; `invalid` if it cannot be moved
+ * Changes the members that are sent. A folder moves with everything in it. Errors: `not_found`,
+ * `forbidden`, `precondition_failed`, `name_taken`, `invalid_state`; `invalid` if it cannot be moved
  * to that folder.
  */
-function moveFolder(call: Call, input: ParsedOf<Group['move']>): Promise<Serialized<Folder>> {
-  return changeFolder(call, input, input)
-}
-
-interface Change {
-  readonly name?: string | undefined
-  readonly description?: string | undefined
-  readonly parentId?: string | null | undefined
-}
-
 function changeFolder(
   call: Call,
-  ref: ParsedOf<Group['update']>,
-  { name, description, parentId }: Change,
+  { name, description, parentId, ...ref }: FolderChange,
 ): Promise<Serialized<Folder>> {
   return call.write(async (call) => {
     const { scope, head: previous } = await openHead(call, ref, { rules, act: 'update' })
-    const before = contentOf(previous)
-    const content = {
-      name: name ?? before.name,
-      description: description ?? before.description,
-      parentId: parentId === undefined ? before.parentId : parentId,
-    }
-    const head = await saveStructure(call, { rules, scope, previous, content })
-    return serializeOne(call, scope.branch, { rules, head })
+    const content = { ...contentOf(previous), ...sentMembers({ name, description, parentId }) }
+    return saveAndSerialize(call, { rules, scope, previous, content })
   })
 }
 
@@ -146,20 +119,14 @@ function deleteFolder(
 ): Promise<OutputOf<Delete>> {
   return call.write(async (call) => {
     const { scope, head } = await openHead(call, ref, { rules, act: 'delete' })
-    requireOpen(scope.package)
-    const deleted = await serializeOne(call, scope.branch, { rules, head })
-    const contents = await contentsOf(call.store, scope.branch, head)
-    if (recursive !== true) requireEmpty(call, contents)
-    requireDeletable(call, scope.branch, contents.items)
-    const unset = await deleteAll(call, { scope, ...contents, folders: [head, ...contents.folders] })
-    if (dryRun !== true) return undefined
-    const named = ({ id, name }: Entity) => ({ id, name })
-    return {
-      deleted: deleted.value(),
-      folders: contents.folders.map(named),
-      items: contents.items.map(named),
-      unset,
-    }
+    return reportDeletion(call, { rules, scope, head, dryRun }, async () => {
+      const contents = await contentsOf(call.store, scope.branch, head)
+      if (recursive !== true) requireEmpty(call, contents)
+      requireDeletable(call, scope.branch, contents.items)
+      const { folders, items } = contents
+      const unset = await deleteContents(call, { scope, items, folders: [head, ...folders] })
+      return { folders: namesOf(folders), items: namesOf(items), unset }
+    })
   })
 }
 
@@ -221,7 +188,10 @@ function requireDeletable(call: Call, branch: Branch, items: readonly Entity[]):
   }
 }
 
-async function deleteAll(call: WriteCall, { scope, folders, items }: Contents & { readonly scope: Scope }) {
+async function deleteContents(
+  call: WriteCall,
+  { scope, folders, items }: Contents & { readonly scope: Scope },
+) {
   const holders = await holdersOf(
     call.store,
     scope.branch,
@@ -235,9 +205,6 @@ async function deleteAll(call: WriteCall, { scope, folders, items }: Contents & 
     await setItemState(call, { scope, previous, event: 'ITEM_DELETED', state })
     await yieldToLoop()
   }
-  for (const previous of folders.toReversed()) {
-    await deleteStructure(call, { rules, scope, previous })
-    await yieldToLoop()
-  }
+  await deleteAll(call, { rules, scope, heads: folders })
   return unset
 }

@@ -2,7 +2,7 @@ import { QuireError, type ContentType, type JournalEvent, limits } from '@quire/
 import type { WriteCall } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { headVersion } from '../kinds/heads.ts'
-import { headWithState, nextHead, writeHead, type DerivedRows } from '../kinds/write.ts'
+import { headWithState, nextHead, writeHead, type DerivedRows, type HeadWrite } from '../kinds/write.ts'
 import { requireOpen, type Scope } from '../../engine/scope.ts'
 import { edgesOf, indexedValues } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
@@ -113,12 +113,10 @@ export async function rederiveItem(
 }
 
 /** A head of an item to write. */
-interface ItemWrite extends Pick<ItemContext, 'versionHistory'> {
+interface ItemWrite extends Pick<HeadWrite, 'head' | 'events'>, Pick<ItemContext, 'versionHistory'> {
   readonly type: ContentType
-  readonly head: Entity
   /** The previous head, on this branch or on main; null if there was none. */
   readonly before: Entity | null
-  readonly events: readonly JournalEvent[]
   /** Further details for the journal. */
   readonly details?: JsonObject
   /** See `Save.givesBack`. */

@@ -7,15 +7,12 @@ import type { Entity, EntityRef, EntityWrite, JsonObject, Snapshot } from '../..
 import type { AppliedChange } from './branch-kind.ts'
 import { dateAfter, headOnBranch, newHead } from './heads.ts'
 
-/** A version to save. */
-interface VersionSave extends EntityRef {
-  /** The head that the version follows; null for a new entity. */
-  readonly previous: Entity | null
-  readonly snapshot: Snapshot
-}
-
-/** The head after a save: the next version of an entity, or its first. */
-export function nextHead(call: Call, scope: Scope, { kind, id, previous, snapshot }: VersionSave): Entity {
+/** The head after a save: the version after `previous`, or the first if there was none. */
+export function nextHead(
+  call: Call,
+  scope: Scope,
+  { kind, id, previous, snapshot }: EntityRef & { previous: Entity | null; snapshot: Snapshot },
+): Entity {
   const start = previous ? headOnBranch(previous, scope) : newHead(call, scope, { kind, id })
   const { version, revision } = start
   return { ...start, ...saved(call, start, snapshot), version: version + 1, revision: revision + 1 }

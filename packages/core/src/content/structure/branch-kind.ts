@@ -1,7 +1,7 @@
 import { parseAs } from '@quire/contract'
 import type { ContentTarget, BranchKind, AppliedChange } from '../kinds/branch-kind.ts'
 import type { Strategy } from '../merge/merge.ts'
-import { asContent, contentOf, memberOf, siblingKey, snapshotOf, typeOf } from './content.ts'
+import { asContent, contentOf, memberOf, ownerOf, siblingKey, snapshotOf, typeOf } from './content.ts'
 import { isTree, type StructureKind } from './kind.ts'
 import { namesakeOf, requireFreeName, touchNames, writeStructure } from './save.ts'
 import type { WriteCall } from '../../engine/call.ts'
@@ -25,7 +25,9 @@ export function branchKindOf(rules: StructureKind, shape: Shape): BranchKind {
     events,
     states: null,
     target: (head) => targetOf(rules, head),
-    tree: isTree(rules) ? { fits: (content, parent) => isOfSameOwner(rules, content, parent) } : null,
+    tree: isTree(rules)
+      ? { fits: (content, parent) => ownerOf(rules, content) === ownerOf(rules, parent) }
+      : null,
     namedBy,
     content: contentOf,
     readers: () => [],
@@ -50,10 +52,6 @@ export function branchKindOf(rules: StructureKind, shape: Shape): BranchKind {
 /** Descriptions and templates merge line by line. */
 function strategyOf(path: string): Strategy {
   return path === 'description' || path.startsWith('templates.') ? 'lines' : 'value'
-}
-
-function isOfSameOwner({ owner }: StructureKind, content: JsonObject, parent: JsonObject): boolean {
-  return !owner || memberOf(content, owner.member) === memberOf(parent, owner.member)
 }
 
 /**

@@ -28,9 +28,8 @@ export function snapshotOf(type: string, { name, parentId, ...body }: StructureC
  * The `type` of an entity in the store: its kind, or for sections, pages and sites the id of the
  * site, because lists and permissions are per site.
  */
-export function typeOf({ kind, scope, owner }: StructureKind, id: string, content: StructureContent): string {
-  if (scope === 'repository') return kind
-  return owner ? (memberOf(content, owner.member) ?? id) : id
+export function typeOf(rules: StructureKind, id: string, content: StructureContent): string {
+  return rules.scope === 'repository' ? rules.kind : (ownerOf(rules, content) ?? id)
 }
 
 /**
@@ -53,15 +52,20 @@ export function memberOf(content: JsonObject, member: string): string | null {
   return textOf(content[member])
 }
 
+/** The id of the owner; null for kinds that the repository owns. */
+export function ownerOf({ owner }: Pick<StructureKind, 'owner'>, content: JsonObject): string | null {
+  return owner && memberOf(content, owner.member)
+}
+
 /**
  * The key that must be unique among siblings: the parent and the case-insensitive name, as one
  * text.
  */
-export function siblingKey({ parent, owner, namedBy }: StructureKind, content: StructureContent): string {
+export function siblingKey(rules: StructureKind, content: StructureContent): string {
+  const { parent, namedBy } = rules
   const parentId = parent && memberOf(content, parent.member)
-  const ownerId = owner && memberOf(content, owner.member)
   const name = memberOf(content, namedBy) ?? ''
-  return `${parentId ?? ownerId ?? ''}/${name.normalize('NFC').toLowerCase().normalize('NFC')}`
+  return `${parentId ?? ownerOf(rules, content) ?? ''}/${name.normalize('NFC').toLowerCase().normalize('NFC')}`
 }
 
 function textOf(value: Json | undefined): string | null {

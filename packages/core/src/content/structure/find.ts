@@ -3,6 +3,7 @@ import { requirePermission, type Call } from '../../engine/call.ts'
 import { requireHeadMatch } from '../../engine/if-match.ts'
 import { findScope, type Scope, type ScopeRef } from '../../engine/scope.ts'
 import type { Entity } from '../../ports/index.ts'
+import { contentOf, ownerOf } from './content.ts'
 import type { StructureKind } from './kind.ts'
 
 /**
@@ -29,14 +30,18 @@ export function noSuch({ kind }: Pick<StructureKind, 'kind'>): QuireError {
   return new QuireError('not_found', `There is no such ${kind}.`)
 }
 
-/** Finds the head of an entity that is not deleted. Errors: `not_found`. */
+/**
+ * Finds the head of an entity that is not deleted. Errors: `not_found`, also if it has another owner
+ * than the given one.
+ */
 export async function findStructure(
   call: Call,
   { branch }: Scope,
-  { rules, id }: { rules: StructureKind; id: string },
+  { rules, id, ownerId }: { rules: StructureKind; id: string; ownerId?: string | undefined },
 ): Promise<Entity> {
   const found = await call.store.entities.get(branch, rules.kind, id)
   if (!found || found.deletedDate !== null) throw noSuch(rules)
+  if (ownerId !== undefined && ownerOf(rules, contentOf(found)) !== ownerId) throw noSuch(rules)
   return found
 }
 
@@ -53,10 +58,10 @@ export interface StructureRef extends ScopeRef {
 export async function openHead(
   call: Call,
   ref: StructureRef,
-  { rules, act }: { rules: StructureKind; act: 'update' | 'delete' },
+  { rules, act, ownerId }: { rules: StructureKind; act: 'update' | 'delete'; ownerId?: string | undefined },
 ): Promise<{ scope: Scope; head: Entity }> {
   const scope = await openStructure(call, ref, [rules.keys.read, rules.keys[act]])
-  const head = await findStructure(call, scope, { rules, id: ref.id })
+  const head = await findStructure(call, scope, { rules, id: ref.id, ownerId })
   requireHeadMatch(call, head)
   return { scope, head }
 }

@@ -14,12 +14,13 @@ import {
 } from '../../ports/index.ts'
 import { textQueryOf } from '../../adapters/words.ts'
 import type { AncestorLookup } from './ancestors.ts'
-import { noSuch } from './find.ts'
+import { findStructure, noSuch, openStructure, type StructureRef } from './find.ts'
 import type { StructureKind, StructureName, StructureShapes } from './kind.ts'
 import {
   parseStored,
   storedText,
   parentLookup,
+  serializeOne,
   serializeStored,
   withPaths,
   type StructureJson,
@@ -93,6 +94,17 @@ function decodePosition(cursor: string): PageCursor {
   const [name, id]: unknown[] = Array.isArray(position) ? position : []
   if (typeof name !== 'string' || typeof id !== 'string') throw badCursor()
   return { values: [name], id }
+}
+
+/** Reads an entity, now or as it was at a time (Unix ms). Errors: `not_found`, `forbidden`. */
+export async function readStructure<K extends StructureName>(
+  call: Call,
+  { id, at, ...ref }: StructureRef & { readonly at?: number | undefined },
+  rules: StructureKind<K>,
+): Promise<Serialized<StructureShapes[K]>> {
+  const scope = await openStructure(call, ref, [rules.keys.read])
+  if (at !== undefined && at < call.now) return serializeAt(call, scope, { rules, id, at })
+  return serializeOne(call, scope.branch, { rules, head: await findStructure(call, scope, { rules, id }) })
 }
 
 /**

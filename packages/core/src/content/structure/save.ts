@@ -1,7 +1,7 @@
-import { type JournalEvent, limits, QuireError } from '@quire/contract'
+import { limits, QuireError } from '@quire/contract'
 import type { WriteCall } from '../../engine/call.ts'
 import { headVersion } from '../kinds/heads.ts'
-import { headWithState, nextHead, writeHead, type DerivedRows } from '../kinds/write.ts'
+import { headWithState, nextHead, writeHead, type DerivedRows, type HeadWrite } from '../kinds/write.ts'
 import { requireOpen, type Scope } from '../../engine/scope.ts'
 import { isSame } from '../../engine/same.ts'
 import { contentOf, siblingKey, snapshotOf, typeOf, type StructureContent, memberOf } from './content.ts'
@@ -21,8 +21,8 @@ import type {
 } from '../../ports/index.ts'
 
 /** A save to make. */
-interface StructureSave {
-  readonly rules: StructureKind
+export interface StructureSave<K extends StructureName = StructureName> {
+  readonly rules: StructureKind<K>
   readonly scope: Scope
   /** The head before the save; null for a new entity. */
   readonly previous: Entity | null
@@ -162,11 +162,9 @@ export async function requireFreeName(
 }
 
 /** A head to write. */
-interface StructureWrite {
+interface StructureWrite extends Pick<HeadWrite, 'head' | 'events'> {
   readonly rules: StructureKind
   readonly scope: Scope
-  readonly head: Entity
-  readonly events: readonly JournalEvent[]
   /** Further details for the journal. */
   readonly details?: JsonObject
 }

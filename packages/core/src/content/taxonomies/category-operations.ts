@@ -7,11 +7,14 @@ import {
   QuireError,
 } from '@quire/contract'
 import type { Answer, Serialized } from '../../engine/answer.ts'
+import { sentMembers } from '../../engine/record-rules.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
-import { type Scope, requireOpen } from '../../engine/scope.ts'
-import { findStructure } from '../structure/find.ts'
+import type { Scope } from '../../engine/scope.ts'
+import { deleteAll, namesOf, reportDeletion, saveAndSerialize } from '../structure/change.ts'
+import { contentOf } from '../structure/content.ts'
+import { findStructure, noSuch, openHead, openStructure } from '../structure/find.ts'
 import {
   listAll,
   inTreeOrder,
@@ -22,22 +25,18 @@ import {
   byOrder,
   type TreeNode,
 } from '../structure/tree.ts'
-import { parentLookup, withPaths, serializeOne } from '../structure/json.ts'
-import { serializeList } from '../structure/reads.ts'
-import { openTaxonomy, openCategory } from './category.ts'
+import { parentLookup, serializeOne, withPaths } from '../structure/json.ts'
+import { serializeAt, serializeList } from '../structure/reads.ts'
+import { openTaxonomy } from './category.ts'
 import { categoryRules as rules } from './kinds.ts'
-import { contentOf, type StructureContent } from '../structure/content.ts'
-import { saveStructure, deleteStructure } from '../structure/save.ts'
-import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { holdersOf, unsetHolders, type NamedHolder } from '../items/holders.ts'
 import { liveHeads } from '../kinds/heads.ts'
 import { type Filter, type Entity, type Branch, type Transaction } from '../../ports/index.ts'
 import { textQueryOf } from '../../adapters/words.ts'
 
 export { deleteCategory as delete }
-export { getCategory as get } from './category.ts'
-export { listCategories as list }
-export { createCategory as create, moveCategory as move, updateCategory as update }
+export { getCategory as get, listCategories as list }
+export { createCategory as create, changeCategory as move, changeCategory as update }
 
 type List = Contract['categories']['list']
 type Input = ParsedOf<List>
@@ -110,6 +109,21 @@ function positionAfter(listed: readonly TreeNode[], cursor: string): number {
 
 type Group = Contract['categories']
 
+/** Reads a category, now or as it was at a given time. Errors: `not_found`, `forbidden`. */
+async function getCategory(
+  call: Call,
+  { id, at, taxonomyId, ...ref }: ParsedOf<Group['get']>,
+): Promise<Serialized<Category>> {
+  const scope = await openStructure(call, ref, [rules.keys.read])
+  if (at === undefined || at >= call.now) {
+    const head = await findStructure(call, scope, { rules, id, ownerId: taxonomyId })
+    return serializeOne(call, scope.branch, { rules, head })
+  }
+  const past = await serializeAt(call, scope, { rules, id, at })
+  if (past.value().taxonomyId !== taxonomyId) throw noSuch(rules)
+  return past
+}
+
 /**
  * Creates a category.
  * Errors: `not_found` for the repository, package or taxonomy, `forbidden`, `name_taken`,
@@ -123,51 +137,30 @@ function createCategory(
   return call.write(async (call) => {
     const scope = await openTaxonomy(call, ref, ['read', 'create'])
     const content = { name, description, parentId, order, taxonomyId: ref.taxonomyId }
-    const head = await saveStructure(call, { rules, scope, previous: null, content })
-    return serializeOne(call, scope.branch, { rules, head })
+    return saveAndSerialize(call, { rules, scope, previous: null, content })
   })
 }
 
-/**
- * Updates the members that are sent. Errors: `not_found`, `forbidden`, `precondition_failed`,
- * `name_taken`, `invalid_state`.
- */
-function updateCategory(call: Call, input: ParsedOf<Group['update']>): Promise<Serialized<Category>> {
-  return changeCategory(call, input, input)
-}
+/** What an update or a move may send. */
+type CategoryChange = ParsedOf<Group['update']> & Partial<ParsedOf<Group['move']>>
 
 /**
- * Moves a category with everything below it. Errors: as for an update; `invalid` if it cannot be
- * moved to that parent.
+ * Changes the members that are sent. A category moves with everything below it. Errors:
+ * `not_found`, `forbidden`, `precondition_failed`, `name_taken`, `invalid_state`; `invalid` if it
+ * cannot be moved to that parent.
  */
-function moveCategory(call: Call, input: ParsedOf<Group['move']>): Promise<Serialized<Category>> {
-  return changeCategory(call, input, input)
-}
-
-interface Change {
-  readonly name?: string | undefined
-  readonly description?: string | undefined
-  readonly parentId?: string | null | undefined
-  readonly order?: number | undefined
-}
-
 function changeCategory(
   call: Call,
-  ref: ParsedOf<Group['update']>,
-  { name, description, parentId, order }: Change,
+  { name, description, parentId, order, ...ref }: CategoryChange,
 ): Promise<Serialized<Category>> {
   return call.write(async (call) => {
-    const { scope, head: previous } = await openCategory(call, ref, 'update')
-    const before: StructureContent = contentOf(previous)
-    const content = {
-      ...before,
-      name: name ?? before.name,
-      description: description ?? before.description,
-      parentId: parentId === undefined ? before.parentId : parentId,
-      order: order ?? before['order'] ?? 0,
-    }
-    const head = await saveStructure(call, { rules, scope, previous, content })
-    return serializeOne(call, scope.branch, { rules, head })
+    const { scope, head: previous } = await openHead(call, ref, {
+      rules,
+      act: 'update',
+      ownerId: ref.taxonomyId,
+    })
+    const content = { ...contentOf(previous), ...sentMembers({ name, description, parentId, order }) }
+    return saveAndSerialize(call, { rules, scope, previous, content })
   })
 }
 
@@ -184,21 +177,14 @@ function deleteCategory(
   { recursive, dryRun, ...ref }: ParsedOf<Delete>,
 ): Promise<OutputOf<Delete>> {
   return call.write(async (call) => {
-    const { scope, head } = await openCategory(call, ref, 'delete')
-    requireOpen(scope.package)
-    const deleted = await serializeOne(call, scope.branch, { rules, head })
-    const below = await categoriesAt(call.store, scope.branch, {
-      first: childrenOf([head.id]),
-      root: head.id,
+    const { scope, head } = await openHead(call, ref, { rules, act: 'delete', ownerId: ref.taxonomyId })
+    return reportDeletion(call, { rules, scope, head, dryRun }, async () => {
+      const first = childrenOf([head.id])
+      const below = await categoriesAt(call.store, scope.branch, { first, root: head.id })
+      requireRecursive(recursive, { what: 'category', count: below.length })
+      const decategorized = await removeCategories(call, { scope, categories: [head, ...below] })
+      return { categories: namesOf(below), decategorized }
     })
-    requireRecursive(recursive, { what: 'category', count: below.length })
-    const decategorized = await removeCategories(call, { scope, categories: [head, ...below] })
-    if (dryRun !== true) return undefined
-    return {
-      deleted: deleted.value(),
-      categories: below.map(({ id, name }) => ({ id, name })),
-      decategorized,
-    }
   })
 }
 
@@ -243,10 +229,6 @@ export async function removeCategories(
   const ids = categories.map(({ id }) => id)
   const holders = await holdersOf(call.store, scope.branch, ids)
   const decategorized = await unsetHolders(call, { scope, holders, event: 'ITEM_DECATEGORIZED' })
-  const yieldToLoop = yieldingToLoop()
-  for (const previous of categories.toReversed()) {
-    await deleteStructure(call, { rules, scope, previous })
-    await yieldToLoop()
-  }
+  await deleteAll(call, { rules, scope, heads: categories })
   return decategorized
 }

@@ -8,16 +8,16 @@ import {
   type Field,
 } from '@quire/contract'
 import type { Answer, Serialized } from '../../engine/answer.ts'
+import { sentMembers } from '../../engine/record-rules.ts'
 import type { Call } from '../../engine/call.ts'
-import { findStructure, openStructure, openHead } from '../structure/find.ts'
-import { serializeOne } from '../structure/json.ts'
-import { listByName, serializeAt } from '../structure/reads.ts'
-import { taxonomyRules as rules } from './kinds.ts'
+import { namesOf, reportDeletion, saveAndSerialize } from '../structure/change.ts'
 import { contentOf } from '../structure/content.ts'
-import { saveStructure, deleteStructure } from '../structure/save.ts'
+import { openStructure, openHead } from '../structure/find.ts'
+import { listByName, readStructure } from '../structure/reads.ts'
+import { taxonomyRules as rules } from './kinds.ts'
+import { deleteStructure } from '../structure/save.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { rulesOf } from '../fields/index.ts'
-import { requireOpen } from '../../engine/scope.ts'
 import { categoriesAt, removeCategories, requireRecursive } from './category-operations.ts'
 
 export { deleteTaxonomy as delete }
@@ -39,13 +39,8 @@ async function listTaxonomies(
 }
 
 /** Reads a taxonomy, now or as it was at a given time. Errors: `not_found`, `forbidden`. */
-async function getTaxonomy(
-  call: Call,
-  { id, at, ...ref }: ParsedOf<Group['get']>,
-): Promise<Serialized<Taxonomy>> {
-  const scope = await openStructure(call, ref, [rules.keys.read])
-  if (at !== undefined && at < call.now) return serializeAt(call, scope, { rules, id, at })
-  return serializeOne(call, scope.branch, { rules, head: await findStructure(call, scope, { rules, id }) })
+function getTaxonomy(call: Call, input: ParsedOf<Group['get']>): Promise<Serialized<Taxonomy>> {
+  return readStructure(call, input, rules)
 }
 
 /**
@@ -59,8 +54,7 @@ function createTaxonomy(
   return call.write(async (call) => {
     const scope = await openStructure(call, ref, [rules.keys.read, rules.keys.create])
     const content = { name, description, parentId: null }
-    const head = await saveStructure(call, { rules, scope, previous: null, content })
-    return serializeOne(call, scope.branch, { rules, head })
+    return saveAndSerialize(call, { rules, scope, previous: null, content })
   })
 }
 
@@ -74,14 +68,8 @@ function updateTaxonomy(
 ): Promise<Serialized<Taxonomy>> {
   return call.write(async (call) => {
     const { scope, head: previous } = await openHead(call, ref, { rules, act: 'update' })
-    const before = contentOf(previous)
-    const content = {
-      name: name ?? before.name,
-      description: description ?? before.description,
-      parentId: null,
-    }
-    const head = await saveStructure(call, { rules, scope, previous, content })
-    return serializeOne(call, scope.branch, { rules, head })
+    const content = { ...contentOf(previous), ...sentMembers({ name, description }) }
+    return saveAndSerialize(call, { rules, scope, previous, content })
   })
 }
 
@@ -100,20 +88,15 @@ function deleteTaxonomy(
 ): Promise<OutputOf<Delete>> {
   return call.write(async (call) => {
     const { scope, head } = await openHead(call, ref, { rules, act: 'delete' })
-    requireOpen(scope.package)
-    const deleted = await serializeOne(call, scope.branch, { rules, head })
-    await requireUnusedByTypes(call, head.id)
-    const first = { field: { path: 'taxonomyId', list: false }, op: 'eq', value: head.id } as const
-    const categories = await categoriesAt(call.store, scope.branch, { first })
-    requireRecursive(recursive, { what: 'taxonomy', count: categories.length })
-    const decategorized = await removeCategories(call, { scope, categories })
-    await deleteStructure(call, { rules, scope, previous: head })
-    if (dryRun !== true) return undefined
-    return {
-      deleted: deleted.value(),
-      categories: categories.map(({ id, name }) => ({ id, name })),
-      decategorized,
-    }
+    return reportDeletion(call, { rules, scope, head, dryRun }, async () => {
+      await requireUnusedByTypes(call, head.id)
+      const first = { field: { path: 'taxonomyId', list: false }, op: 'eq', value: head.id } as const
+      const categories = await categoriesAt(call.store, scope.branch, { first })
+      requireRecursive(recursive, { what: 'taxonomy', count: categories.length })
+      const decategorized = await removeCategories(call, { scope, categories })
+      await deleteStructure(call, { rules, scope, previous: head })
+      return { categories: namesOf(categories), decategorized }
+    })
   })
 }
 
