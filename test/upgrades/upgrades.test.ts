@@ -43,7 +43,9 @@ describe.each(fixtureNumbers())('a data folder of schema %i', (number) => {
     const published = await api.published.itemBySlug({ ...at, slug: 'one' })
     expect(published.fields).toEqual({ title: 'A lantern' })
     const inSpring = await api.items.get({ ...at, packageName: 'spring', id: one.id })
-    expect(inSpring.name).toBe('One in spring')
+    expect(inSpring).toMatchObject({ name: 'One in spring', isPublished: true, isLatestPublished: false })
+    const asPublished = { packageName: 'spring', id: one.id, version: 'latestpublished' as const }
+    expect((await api.items.get({ ...at, ...asPublished })).currentVersion).toBe(1)
     const found = await api.items.list({ ...at, text: 'draft' })
     expect(found.items.map(({ id }) => id)).toEqual([one.id])
     expect((await api.users.get({ id: 'ada@example.com' })).name).toBe('Ada')

@@ -30,6 +30,7 @@ export const heads = sqliteTable('heads', {
   baseArchived: integer('base_archived'),
   baseDeleted: integer('base_deleted'),
   publishedVersion: integer('published_version'),
+  inheritsPublished: integer('inherits_published').notNull(),
   /** Derived: archived, published or draft. */
   status: text().notNull(),
   /** Derived: whether a version is published. */

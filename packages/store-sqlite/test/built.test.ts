@@ -20,7 +20,7 @@ const script = `
   const dates = { createdDate: 1, updatedDate: 1, publishedDate: null, deletedDate: null }
   await store.transaction((tx) => tx.entities.put({
     ...branch, ...dates, kind: 'item', id: 'CONT_1', type: 'note', name: 'Note', slug: 'note', parentId: null,
-    roles: { read: [], write: [], delete: [] }, body: {}, version: 1, revision: 1, base: null, publishedVersion: null,
+    roles: { read: [], write: [], delete: [] }, body: {}, version: 1, revision: 1, base: null, publishedVersion: null, inheritsPublished: false,
     archived: false, createdBy: who, updatedBy: who, json: '{}', values: [], edges: [], search: null,
   }, 0))
   const facets = await store.entities.facets(branch, {

@@ -114,6 +114,7 @@ const defaults: Omit<EntityWrite, 'json'> = {
   revision: 1,
   base: null,
   publishedVersion: null,
+  inheritsPublished: false,
   archived: false,
   deletedDate: null,
   createdDate: testStart,

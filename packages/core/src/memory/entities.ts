@@ -92,9 +92,13 @@ function namesRole({ heads }: State, role: string): boolean {
 }
 
 /** The versions of main that a package's head depends on. */
-function baseVersionsOf({ base, publishedVersion }: EntityWrite): readonly (number | null)[] {
-  const pinned = publishedVersion !== null && publishedVersion < 0 ? -publishedVersion : null
-  return [base?.version ?? null, base?.publishedVersion ?? null, pinned]
+function baseVersionsOf({
+  base,
+  publishedVersion,
+  inheritsPublished,
+}: EntityWrite): readonly (number | null)[] {
+  const inherited = inheritsPublished ? publishedVersion : null
+  return [base?.version ?? null, base?.publishedVersion ?? null, inherited]
 }
 
 function ownHeads(

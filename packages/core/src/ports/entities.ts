@@ -11,6 +11,17 @@ export interface Branch {
   readonly packageId: string | null
 }
 
+/**
+ * The branch of a repository that shows published content. It is a projection: derived from main,
+ * never merged, and not charged. Package ids have a prefix (`PACK_`), so no package has its id.
+ */
+export interface PublishedBranch extends Branch {
+  readonly packageId: typeof publishedBranchId
+}
+
+/** The id of every `PublishedBranch`. */
+export const publishedBranchId = 'published'
+
 /** The kinds of versioned entities. A new kind is one entry in `entityKinds`. */
 export type EntityKind = (typeof entityKinds)[number]
 
@@ -109,11 +120,13 @@ export interface Entity extends Snapshot {
    * entities that the package created.
    */
   readonly base: Base | null
-  /**
-   * In a package, -n means version n of main, when the published version is on main and not on the
-   * package's own branch. API users see it as n.
-   */
+  /** Null if no version is published. */
   readonly publishedVersion: number | null
+  /**
+   * In a package: whether the published version is one of main, and not one on the package's own
+   * branch. Always false on main.
+   */
+  readonly inheritsPublished: boolean
   readonly archived: boolean
   /** Unix ms of the soft delete; null while the entity is live. */
   readonly deletedDate: number | null

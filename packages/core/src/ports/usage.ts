@@ -48,12 +48,6 @@ export interface UsageWriter extends UsageReader {
   fold(limit: number): Promise<number>
 }
 
-/**
- * The id of the branch that holds the published state (no package has this id). It is derived from
- * main and not charged.
- */
-export const publishedBranchId = 'published'
-
 /** The charge of one write. */
 export interface Charge extends Partial<Usage> {
   readonly repositoryId: string

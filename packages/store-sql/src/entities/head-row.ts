@@ -20,6 +20,7 @@ export function ownColumns({ heads }: Tables) {
     heads.baseArchived,
     heads.baseDeleted,
     heads.publishedVersion,
+    heads.inheritsPublished,
     heads.archived,
     heads.deletedDate,
     heads.createdDate,
@@ -124,10 +125,10 @@ function withBody(own: OwnHead, row: readonly [...HeadRow, ...unknown[]]): Entit
   return {
     ...own,
     get body() {
-      body ??= parseObject(row[22])
+      body ??= parseObject(row[23])
       return body
     },
-    json: row[23],
+    json: row[24],
   }
 }
 
@@ -150,14 +151,15 @@ function decodeOwn(
     revision: row[8],
     base: baseOf(row),
     publishedVersion: row[13],
-    archived: row[14] === 1,
-    deletedDate: row[15],
-    createdDate: row[16],
-    updatedDate: row[17],
-    publishedDate: row[18],
-    createdBy: person(row[19]),
-    updatedBy: person(row[20]),
-    roles: parseRoles(row[21]),
+    inheritsPublished: row[14] === 1,
+    archived: row[15] === 1,
+    deletedDate: row[16],
+    createdDate: row[17],
+    updatedDate: row[18],
+    publishedDate: row[19],
+    createdBy: person(row[20]),
+    updatedBy: person(row[21]),
+    roles: parseRoles(row[22]),
   }
 }
 

@@ -104,7 +104,7 @@ function prepareHistoryWrites(driver: SqlWriteDriver, { heads, versions, moments
       sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('retain')} AND ${versions.version} > (SELECT min(${versions.version}) FROM ${versions} WHERE ${of(versions)}) ${charged}`,
     ),
     forgetUnbased: driver.prepare<ChargedRow>(
-      sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('retain')} AND NOT EXISTS (SELECT 1 FROM ${heads} WHERE ${heads.kind} = ${sql.placeholder('kind')} AND ${heads.id} = ${sql.placeholder('id')} AND ${heads.base} IS NOT NULL AND (${heads.base} = ${versions.version} OR ${heads.basePublished} = ${versions.version} OR ${heads.publishedVersion} = -${versions.version})) ${charged}`,
+      sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('retain')} AND NOT EXISTS (SELECT 1 FROM ${heads} WHERE ${heads.kind} = ${sql.placeholder('kind')} AND ${heads.id} = ${sql.placeholder('id')} AND ${heads.base} IS NOT NULL AND (${heads.base} = ${versions.version} OR ${heads.basePublished} = ${versions.version} OR (${heads.inheritsPublished} = 1 AND ${heads.publishedVersion} = ${versions.version}))) ${charged}`,
     ),
     deleteVersions: driver.prepare<ChargedRow>(sql`DELETE FROM ${versions} WHERE ${of(versions)} ${charged}`),
     deleteMoments: driver.prepare<never>(sql`DELETE FROM ${moments} WHERE ${of(moments)}`),

@@ -50,6 +50,7 @@ function headRow(entity: EntityWrite, branch: number, { roles, updatedPerson }: 
     revision,
     ...baseRow(base),
     publishedVersion,
+    inheritsPublished: Number(entity.inheritsPublished),
     roles,
   }
   const when = { deletedDate, createdDate, updatedDate, publishedDate }

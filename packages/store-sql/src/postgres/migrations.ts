@@ -1,8 +1,12 @@
 import type { Migration } from '../migration.ts'
+import { inheritedPublishedVersions } from '../steps.ts'
 import { postgresSchema } from './schema.ts'
 
 /**
  * All steps in order. The first creates the tables; a database with an older version is refused. A
  * released step is never changed: a new step repairs it.
  */
-export const postgresMigrations: readonly Migration[] = [{ version: 8, sql: postgresSchema }]
+export const postgresMigrations: readonly Migration[] = [
+  { version: 8, sql: postgresSchema },
+  { version: 9, sql: inheritedPublishedVersions('smallint') },
+]

@@ -1,8 +1,12 @@
 import type { Migration } from '../migration.ts'
+import { inheritedPublishedVersions } from '../steps.ts'
 import { sqliteSchema } from './schema.ts'
 
 /**
  * All steps in order. The first creates the tables; a database with an older version is refused. A
  * released step is never changed: a new step repairs it.
  */
-export const sqliteMigrations: readonly Migration[] = [{ version: 14, sql: sqliteSchema }]
+export const sqliteMigrations: readonly Migration[] = [
+  { version: 14, sql: sqliteSchema },
+  { version: 15, sql: inheritedPublishedVersions('INTEGER') },
+]

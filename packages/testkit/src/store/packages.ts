@@ -60,7 +60,11 @@ export function packageLaws(test: StoreTest): void {
       expect(await numbers()).toEqual([4])
       const fifth = nextVersion(fourth)
       const base = { version: 5, publishedVersion: null, archived: false, deleted: false }
-      await write(store, inPackageOf(packageId, fourth, { publishedVersion: -4, base }), fifth)
+      await write(
+        store,
+        inPackageOf(packageId, fourth, { publishedVersion: 4, inheritsPublished: true, base }),
+        fifth,
+      )
       const late = { before: 5, retain: null }
       await store.transaction((tx) => tx.entities.forgetVersions(main, item('CONT_A'), late))
       expect(await numbers()).toEqual([5, 4])

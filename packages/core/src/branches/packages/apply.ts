@@ -123,6 +123,7 @@ function stateOf(
     archived: merged.archived,
     deletedDate: merged.deleted ? call.now : null,
     publishedVersion,
+    inheritsPublished: false,
     publishedDate,
   }
 }

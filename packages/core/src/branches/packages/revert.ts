@@ -173,8 +173,7 @@ async function mainVersion(
 
 /**
  * Restores what was published before the merge. If that was main's newest version then and the
- * merge changed it, the package's new version is published; otherwise main's version, as a negative
- * number.
+ * merge changed it, the package's new version is published; otherwise main's version.
  */
 function publishedState({
   before,
@@ -188,7 +187,8 @@ function publishedState({
   number: number
 }): Partial<Entity> {
   const was = before?.publishedVersion ?? null
-  if (was === null) return { publishedVersion: null, publishedDate: null }
+  if (was === null) return { publishedVersion: null, inheritsPublished: false, publishedDate: null }
   const isBack = was !== after.publishedVersion && was === before?.version
-  return { publishedVersion: isBack ? number : -was, publishedDate: head.publishedDate }
+  const { publishedDate } = head
+  return { publishedVersion: isBack ? number : was, inheritsPublished: !isBack, publishedDate }
 }

@@ -89,12 +89,12 @@ function packageSide(rules: BranchKind, head: Entity, base: Side | null): Side {
  * published.
  */
 function publishedIn(
-  { version, publishedVersion, base: baseState }: Entity,
+  { version, publishedVersion, inheritsPublished, base: baseState }: Entity,
   content: JsonObject,
   base: Side | null,
 ): Side['published'] {
   if (publishedVersion === null) return null
-  if (publishedVersion < 0) return -publishedVersion
+  if (inheritsPublished) return publishedVersion
   if (publishedVersion < version) return base?.published ?? null
   const wasHead = baseState !== null && baseState.publishedVersion === baseState.version
   return wasHead && isSame(content, base?.content) ? baseState.version : 'head'

@@ -97,13 +97,16 @@ async function syncEntity(
 }
 
 /**
- * A published version of main is stored as a negative number, or as the package's newest version
- * when that has the same content.
+ * The package's newest version is published instead of main's when they have the same content.
  */
 function publishedState({ mainHead, merged, theirs }: PlannedChange, version: number): Partial<Entity> {
   const published = merged?.published ?? null
-  if (published === null) return { publishedVersion: null, publishedDate: null }
-  if (published === 'head') return { publishedVersion: version }
+  if (published === null) return { publishedVersion: null, inheritsPublished: false, publishedDate: null }
+  if (published === 'head') return { publishedVersion: version, inheritsPublished: false }
   const isHead = published === mainHead?.version && isSame(merged?.content, theirs?.content)
-  return { publishedVersion: isHead ? version : -published, publishedDate: mainHead?.publishedDate ?? null }
+  return {
+    publishedVersion: isHead ? version : published,
+    inheritsPublished: !isHead,
+    publishedDate: mainHead?.publishedDate ?? null,
+  }
 }

@@ -22,7 +22,7 @@ import {
   strategiesOf,
 } from './content.ts'
 import { publishIssues } from './publish.ts'
-import { publishedNumber, startOf } from '../kinds/heads.ts'
+import { startOf } from '../kinds/heads.ts'
 import { isMainVersion, mainVersion } from '../kinds/versions.ts'
 import { appliedHead } from '../kinds/write.ts'
 import { renderCard } from './document.ts'
@@ -203,8 +203,8 @@ async function adoptPublished(
   call: WriteCall,
   { start, changed }: { start: Entity; changed: Entity },
 ): Promise<Entity | null> {
-  const version = publishedNumber(changed)
-  if (version === null || version === changed.publishedVersion || start.revision === 0) return null
+  const { publishedVersion: version, inheritsPublished } = changed
+  if (version === null || !inheritsPublished || start.revision === 0) return null
   if (await isMainVersion(call.store.entities, start, version)) return null
   const published = await mainVersion(call.store.entities, start, version)
   if (!published) return null
@@ -223,8 +223,8 @@ function headAfter(
   { changed, state }: { changed: Entity; state: AppliedChange['state'] },
 ): Entity {
   const version = adopted.version + 1
-  const { version: publishedVersion } = adopted
-  return { ...changed, ...state(version), version, revision: adopted.revision + 1, publishedVersion }
+  const published = { publishedVersion: adopted.version, inheritsPublished: false }
+  return { ...changed, ...state(version), version, revision: adopted.revision + 1, ...published }
 }
 
 function historyWith(heads: readonly (Entity | null)[], previous: Entity | null): Item['versionHistory'] {

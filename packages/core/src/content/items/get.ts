@@ -81,7 +81,7 @@ async function itemAt(
   if (!moment || moment.deleted) throw noSuchItem()
   const { version = 'latest' } = input
   const visible = await versionNamed(call, {
-    head: { ...head, publishedVersion: moment.publishedVersion },
+    head: { ...head, publishedVersion: moment.publishedVersion, inheritsPublished: false },
     name: version === 'latest' ? String(moment.version) : version,
   })
   if (visible.version > moment.version) throw noSuchItem()

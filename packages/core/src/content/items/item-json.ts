@@ -1,5 +1,5 @@
 import { limits, type Item } from '@quire/contract'
-import { publishedNumber, liveHeads } from '../kinds/heads.ts'
+import { liveHeads } from '../kinds/heads.ts'
 import { serializeAsset } from './asset.ts'
 import { cardOf, contentOf } from './content.ts'
 import { remember, type Call } from '../../engine/call.ts'
@@ -51,7 +51,7 @@ export function serializeItem(
   { state, context }: { state: ItemState; context: ItemContext },
 ): StoredItem {
   const content = contentOf(visible)
-  const isPublishedVersion = visible.version === publishedNumber(state)
+  const isPublishedVersion = visible.version === state.publishedVersion
   return {
     id: head.id,
     repositoryId: head.repositoryId,

@@ -38,7 +38,11 @@ export async function publishItem(
   requireState(!item.archived, 'The item is archived: unarchive it first.')
   const issues = await publishIssues(call, item)
   if (issues.length > 0) throw new QuireError('not_publishable', undefined, { issues })
-  const state = { publishedVersion: item.version, publishedDate: dateAfter(call, item) }
+  const state = {
+    publishedVersion: item.version,
+    inheritsPublished: false,
+    publishedDate: dateAfter(call, item),
+  }
   return setState(call, target, { event: 'ITEM_PUBLISHED', state })
 }
 
@@ -52,7 +56,7 @@ export async function unpublishItem(
 ): Promise<Serialized<Item>> {
   if (isScheduled(call, at)) return scheduleItem(call, target, { kind: 'item.unpublish', at })
   requireState(target.item.publishedVersion !== null, 'No version of the item is published.')
-  const state = { publishedVersion: null, publishedDate: null }
+  const state = { publishedVersion: null, inheritsPublished: false, publishedDate: null }
   return setState(call, target, { event: 'ITEM_UNPUBLISHED', state })
 }
 

@@ -5,6 +5,7 @@ import {
   type EntityVersion,
   type EntityWrite,
   type Branch,
+  type PublishedBranch,
   type Transaction,
   publishedBranchId,
   StoreConflict,
@@ -14,9 +15,9 @@ import { stateOf, serializeItem, contextOf } from './item-json.ts'
 /**
  * The branch that shows published content: main, overlaid with the published version of each item
  * that has a newer draft. So filters, sorts and text search see only published content, and items
- * without a newer draft cost nothing. No package has this branch's id.
+ * without a newer draft cost nothing.
  */
-export function publishedBranch(repositoryId: string): Branch {
+export function publishedBranch(repositoryId: string): PublishedBranch {
   return { repositoryId, packageId: publishedBranchId }
 }
 
@@ -129,6 +130,7 @@ function publishedHead({ head, visible, roles }: PublishedSource): Entity {
     revision: 1,
     base: null,
     publishedVersion: 1,
+    inheritsPublished: false,
     updatedDate: savedDate,
     updatedBy: savedBy,
     json: JSON.stringify(item),

@@ -2,7 +2,7 @@ import { limits, type Contract, type OutputOf, type ParsedOf, QuireError, type I
 import { isWhole } from '../../engine/access/permissions.ts'
 import type { Call } from '../../engine/call.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
-import { publishedNumber, headVersion } from '../kinds/heads.ts'
+import { headVersion } from '../kinds/heads.ts'
 import {
   isBasedOnMain,
   visibleVersions,
@@ -83,7 +83,7 @@ function serializeVersion(head: Entity, { version, name, slug, savedDate, savedB
     updatedDate: savedDate,
     updatedByUser: savedBy,
     isLatest: version === head.version,
-    isLatestPublished: version === publishedNumber(head),
+    isLatestPublished: version === head.publishedVersion,
   }
 }
 
@@ -111,10 +111,10 @@ export async function versionNamed(
 ): Promise<VisibleVersion> {
   if (name === 'latest') return visibleHead(head)
   if (name !== 'latestpublished') return numberedVersion(call, { head, version: Number(name) })
-  const version = publishedNumber(head)
+  const { publishedVersion: version, inheritsPublished } = head
   if (version === null || head.archived)
     throw new QuireError('not_found', 'No version of this item is published.')
-  if (version === head.publishedVersion) return numberedVersion(call, { head, version })
+  if (!inheritsPublished) return numberedVersion(call, { head, version })
   return requireReadableVersion(call, {
     head,
     version,

@@ -15,15 +15,8 @@ export function headOnBranch(head: Entity, { branch }: Scope): Entity {
     packageId: branch.packageId,
     base: baseOf(head),
     revision: 0,
-    publishedVersion: head.publishedVersion === null ? null : -head.publishedVersion,
+    inheritsPublished: head.publishedVersion !== null,
   }
-}
-
-/**
- * The number of the published version: see `Entity.publishedVersion`. Null if nothing is published.
- */
-export function publishedNumber({ publishedVersion }: Pick<Entity, 'publishedVersion'>): number | null {
-  return publishedVersion === null ? null : Math.abs(publishedVersion)
 }
 
 /**
@@ -35,7 +28,7 @@ export function startOf(
   { previous, origin }: Pick<AppliedChange, 'previous' | 'origin'>,
 ): Entity {
   if (previous) return headOnBranch(previous, scope)
-  return { ...origin, ...scope.branch, base: null, version: 0, revision: 0 }
+  return { ...origin, ...scope.branch, base: null, inheritsPublished: false, version: 0, revision: 0 }
 }
 
 /** The head from which the first save of a new entity starts, with version 0. */
@@ -52,6 +45,7 @@ export function newHead(
     revision: 0,
     base: null,
     publishedVersion: null,
+    inheritsPublished: false,
     publishedDate: null,
     archived: false,
     deletedDate: null,

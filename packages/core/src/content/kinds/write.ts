@@ -61,7 +61,7 @@ export async function appliedHead(
  * is the published version. Returns that member of the head, or none.
  */
 function publishedAsHead({ version, revision, publishedVersion }: Entity): Partial<Entity> {
-  return revision === 0 && publishedVersion === -version ? { publishedVersion: version } : {}
+  return revision === 0 && publishedVersion === version ? { inheritsPublished: false } : {}
 }
 
 /** What is derived from a head: everything in a write but the head itself. */
