@@ -93,7 +93,7 @@ function faultOfSuccess(
 ): string | undefined {
   const isHead = method === 'HEAD'
   if (endpoint.answer === 'bytes' && (method === own || isHead)) return faultOfBytes(answer, method)
-  if (method !== own || endpoint.answer === 'passed') return undefined
+  if (method !== own || endpoint.answer === 'proxied') return undefined
   if (endpoint.answer === 'events') return faultOfEvents(endpoint, answer)
   if (endpoint.body === 'tus') return faultOfUpload(endpoint, answer)
   if (endpoint.answer === 'graphql') return faultOfGraph(endpoint, answer)

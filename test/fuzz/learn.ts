@@ -16,7 +16,7 @@ export function learn(pool: Pool, operation: FuzzOperation, answer: HttpAnswer):
   const { etag } = answer.headers
   if (etag !== undefined) pool.tags.add(etag)
   if (operation.endpoint.answer === 'events') return learnEvents(pool, answer)
-  if (answer.status > 201 || ['bytes', 'passed'].includes(operation.endpoint.answer)) return
+  if (answer.status > 201 || ['bytes', 'proxied'].includes(operation.endpoint.answer)) return
   const body = parsed(answer)
   if (!body) return
   if (typeof body['nextCursor'] === 'string') pool.cursors.add(body['nextCursor'])

@@ -56,7 +56,7 @@ function signalOf({ route, options: { signal } }: OutgoingCall, leaving: AbortCo
  */
 async function streamedOf(call: OutgoingCall, response: Response, end: () => void): Promise<unknown> {
   if (call.route.answer === 'bytes') return binaryOf(response)
-  if (call.route.answer === 'passed') return (await import('./proxied.ts')).proxiedOf(response)
+  if (call.route.answer === 'proxied') return (await import('./proxied.ts')).proxiedOf(response)
   return (await import('./events.ts')).eventsOf(call, response, end)
 }
 
@@ -71,9 +71,9 @@ function retrying({ fetch, timeoutMs = 30_000, retry = {} }: ClientOptions, call
     isStreamed(call.route) ? send : (input, init) => fetchWhole(send, input, init)
   return {
     // Sending a file has no time limit: if it stalls, the caller's signal has to end it.
-    timeout: 'file' in call.input || call.route.answer === 'passed' ? false : timeoutMs,
+    timeout: 'file' in call.input || call.route.answer === 'proxied' ? false : timeoutMs,
     // A response of the upstream is a result, whatever its status.
-    throwHttpErrors: call.route.answer !== 'passed',
+    throwHttpErrors: call.route.answer !== 'proxied',
     fetch: (input, init) => sendBy(fetch ?? globalThis.fetch)(input, init),
     retry: {
       limit: isRepeatable(call) ? limit : 0,
@@ -134,7 +134,7 @@ async function exchange(url: string, call: OutgoingCall, options: Options): Prom
 
 /** Whether the response is a stream to read, and not an error of the service. */
 function isAnswer({ route }: OutgoingCall, { ok, headers }: Response): boolean {
-  return route.answer === 'passed' ? headers.has('quire-upstream-status') : ok
+  return route.answer === 'proxied' ? headers.has('quire-upstream-status') : ok
 }
 
 function unanswered({ route }: OutgoingCall, error: unknown): QuireError {

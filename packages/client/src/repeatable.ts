@@ -12,7 +12,7 @@ export interface OutgoingCall {
 /** Whether a call can be retried when it is unknown whether it took effect (see RetryOptions). */
 export function isRepeatable({ route, input, options }: OutgoingCall): boolean {
   // It is unknown what the upstream does with a request.
-  if (route.answer === 'passed') return false
+  if (route.answer === 'proxied') return false
   if (route.method === 'POST')
     return options.idempotencyKey !== undefined || route.path === routes.auth.token.path
   if (route.method === 'PATCH')

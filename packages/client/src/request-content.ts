@@ -26,7 +26,7 @@ export async function contentOf(
 
 function acceptOf({ route: { answer }, options }: Pick<OutgoingCall, 'route' | 'options'>): string {
   if (answer === 'bytes') return options.accept ?? '*/*'
-  if (answer === 'passed') return '*/*'
+  if (answer === 'proxied') return '*/*'
   return answer === 'events' ? 'text/event-stream' : 'application/json'
 }
 

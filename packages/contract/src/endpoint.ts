@@ -25,9 +25,9 @@ export type BodyForm =
  * - `events`: events as they happen (Server-Sent Events).
  * - `redirect`: a redirect for a browser that navigates, JSON with the address for everyone else.
  * - `graphql`: as GraphQL over HTTP defines it; a client that accepts JSON gets JSON.
- * - `passed`: the response of an upstream (`Proxied`).
+ * - `proxied`: the response of an upstream (`Proxied`).
  */
-export type AnswerForm = 'json' | 'bytes' | 'events' | 'redirect' | 'graphql' | 'passed'
+export type AnswerForm = 'json' | 'bytes' | 'events' | 'redirect' | 'graphql' | 'proxied'
 
 /**
  * Where a caller must hold a permission key:

@@ -129,7 +129,7 @@ async function run(quire: Quire, arrived: Arrived, requestId: string): Promise<A
   const { named, matchPath, path, request } = arrived
   const principal = await callerOf(quire, arrived)
   const { signal } = request
-  const isProxied = named.endpoint.answer === 'passed'
+  const isProxied = named.endpoint.answer === 'proxied'
   const options = { ...optionsOf(named, request.headers), requestId, ...(isProxied && { signal }) }
   const origin = await originOf(named.endpoint, request)
   const input = await inputOf(named.endpoint, request, matchPath(path) ?? {})
@@ -159,7 +159,7 @@ async function callerOf(quire: Quire, { named, request }: Arrived): Promise<Prin
 // Reads support only If-None-Match; reads of bytes also support If-Match. Only POST supports
 // idempotency keys.
 function optionsOf({ endpoint }: NamedEndpoint, headers: Headers) {
-  if (endpoint.method === 'GET' || endpoint.answer === 'passed')
+  if (endpoint.method === 'GET' || endpoint.answer === 'proxied')
     return decodeConditions(endpoint, (name) => headers.get(name))
   const { idempotencyKey, ...others } = decodeCallOptions((name) => headers.get(name))
   return idempotencyKey !== undefined && endpoint.method === 'POST' ? { ...others, idempotencyKey } : others

@@ -4,14 +4,14 @@ import { isStreamed, type Route } from './route.ts'
 
 /**
  * A route as a short text, because every client loads all routes: method and path, then words for
- * what differs from the defaults. `line`: it also has a package path; `bytes`, `events`, `passed`:
+ * what differs from the defaults. `package`: it also has a package path; `bytes`, `events`, `proxied`:
  * the form of its response; a number: its status of success; any other word: the form of its body.
  */
 export function routeText({ method, path, packagePath, body, answer, success }: Route): string {
   const words = [
     method,
     path,
-    packagePath !== undefined && 'line',
+    packagePath !== undefined && 'package',
     body !== 'json' && body,
     isStreamed({ answer }) && answer,
     success !== 200 && success,
@@ -22,12 +22,12 @@ export function routeText({ method, path, packagePath, body, answer, success }: 
 /** The route that a text from `routeText` describes. */
 export function routeOf(text: string): Route {
   const [method, path = '', ...words] = text.split(' ')
-  const body = words.find((word) => !/^(line|bytes|events|passed|\d+)$/.test(word)) ?? 'json'
-  const answer = words.find((word) => word === 'bytes' || word === 'events' || word === 'passed')
+  const body = words.find((word) => !/^(package|bytes|events|proxied|\d+)$/.test(word)) ?? 'json'
+  const answer = words.find((word) => word === 'bytes' || word === 'events' || word === 'proxied')
   return {
     method: method as Method,
     path,
-    ...(words.includes('line') && { packagePath: onPackage(path) }),
+    ...(words.includes('package') && { packagePath: onPackage(path) }),
     body: body as BodyForm,
     ...(answer && { answer }),
     success: Number(words.find((word) => /^\d+$/.test(word)) ?? 200) as Route['success'],
@@ -36,7 +36,7 @@ export function routeOf(text: string): Route {
 
 /**
  * The texts of the five usual routes: list, read, create, change and delete. `own` is the path of
- * one entity, followed by `line` if it also has a package path.
+ * one entity, followed by `package` if it also has a package path.
  */
 export function crudTexts(own: string): Readonly<Record<Crud, string>> {
   const [path = '', branch] = own.split(' ')

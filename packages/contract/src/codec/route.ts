@@ -24,5 +24,5 @@ export function usesQuery(route: Route): boolean {
 
 /** Whether a response is read as a stream: bytes, events, or the response of an upstream. */
 export function isStreamed({ answer }: { readonly answer?: AnswerForm | undefined }): boolean {
-  return answer === 'bytes' || answer === 'events' || answer === 'passed'
+  return answer === 'bytes' || answer === 'events' || answer === 'proxied'
 }

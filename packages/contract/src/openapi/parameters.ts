@@ -89,7 +89,7 @@ function uploadParameters({ endpoint }: RoutedEndpoint, { rest, required }: Oper
  */
 export function answersTag({ endpoint }: Pick<RoutedEndpoint, 'endpoint'>): boolean {
   if (endpoint.answer === 'bytes') return endpoint.method === 'GET'
-  if (endpoint.answer === 'events' || endpoint.answer === 'passed') return false
+  if (endpoint.answer === 'events' || endpoint.answer === 'proxied') return false
   return endpoint.body !== 'tus' && endpoint.output instanceof z.ZodObject && 'id' in endpoint.output.shape
 }
 

@@ -30,7 +30,7 @@ function successes(located: RoutedEndpoint, schemas: Schemas): JsonObject {
   const { endpoint } = located
   if (endpoint.answer === 'bytes') return bytesSuccesses(located)
   if (endpoint.answer === 'events') return { 200: eventsSuccess(located, schemas) }
-  if (endpoint.answer === 'passed') return { 200: proxiedSuccess, default: proxiedSuccess }
+  if (endpoint.answer === 'proxied') return { 200: proxiedSuccess, default: proxiedSuccess }
   if (endpoint.body === 'tus')
     return {
       [endpoint.success]: {

@@ -26,7 +26,7 @@ export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, proceed) => {
     const { headers } = request
     // A proxied service has its own tags, and those of Apache end the same way when it compresses.
-    if (request.routeOptions.config.contractRoute?.answer === 'passed') return proceed()
+    if (request.routeOptions.config.contractRoute?.answer === 'proxied') return proceed()
     const held = headers['if-none-match']
     if (held !== undefined) {
       request.heldTags = held
@@ -108,7 +108,7 @@ function mayCompress(request: FastifyRequest, reply: FastifyReply, payload: unkn
   )
     return false
   const { config } = request.routeOptions
-  if (config.holdsSecrets || config.contractRoute?.answer === 'passed') return false
+  if (config.holdsSecrets || config.contractRoute?.answer === 'proxied') return false
   if (reply.statusCode === 206 || reply.hasHeader('content-encoding')) return false
   return compressible.test(String(reply.getHeader('content-type') ?? ''))
 }

@@ -15,7 +15,7 @@ export const answerMs = 30_000
 export function watchAnswer({ answer, body }: Endpoint, reply: FastifyReply, ms = answerMs): () => void {
   if (
     answer === 'bytes' ||
-    answer === 'passed' ||
+    answer === 'proxied' ||
     body === 'multipart' ||
     body === 'jsonOrMultipart' ||
     isStreamed({ body })

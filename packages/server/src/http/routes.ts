@@ -209,7 +209,7 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
 
 /** Whether a response waits for something remote: a proxied service, or the storage of binaries. */
 function waitsForOthers({ answer }: Endpoint): boolean {
-  return answer === 'passed' || answer === 'bytes'
+  return answer === 'proxied' || answer === 'bytes'
 }
 
 /**
@@ -252,7 +252,7 @@ function answerWith(
 type ContractEndpoint = NamedEndpoint & Pick<Request, 'group'>
 
 function optionsOf({ endpoint }: NamedEndpoint, request: FastifyRequest): CallOptions {
-  if (endpoint.method === 'GET' || endpoint.answer === 'passed')
+  if (endpoint.method === 'GET' || endpoint.answer === 'proxied')
     return {
       requestId: request.id,
       ...decodeConditions(endpoint, (name) => request.headers[name]?.toString()),

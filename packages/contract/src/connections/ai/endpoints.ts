@@ -44,7 +44,7 @@ export const ai = {
     summary: 'Ask a language model',
     description: `${proxied} With \`stream: true\` the response is a stream of events (Server-Sent Events).`,
     permission: { key: 'ai.use', on: 'global' },
-    answer: 'passed',
+    answer: 'proxied',
     input: z
       .object({
         accessId,
@@ -73,7 +73,7 @@ export const ai = {
     summary: 'Turn texts into vectors',
     description: proxied,
     permission: { key: 'ai.use', on: 'global' },
-    answer: 'passed',
+    answer: 'proxied',
     input: z
       .object({
         accessId,
@@ -92,7 +92,7 @@ export const ai = {
     binding: 'GET /api/ai/{accessId}/models',
     summary: 'List the models of a service',
     permission: { key: 'ai.use', on: 'global' },
-    answer: 'passed',
+    answer: 'proxied',
     input: z.strictObject({ accessId }),
     output: ProxiedOutput,
     errors: proxiedErrors,

@@ -67,7 +67,7 @@ export const integrations = {
       'status; the header `Quire-Upstream-Status` marks it as such. Redirects are not followed. A response that takes too long is cut off.',
     permission: { key: 'integrations.use', on: 'global' },
     body: 'message',
-    answer: 'passed',
+    answer: 'proxied',
     input: z.strictObject({
       accessId: Id.describe('The access configuration'),
       path: Path,

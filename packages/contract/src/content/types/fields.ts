@@ -147,6 +147,9 @@ export function scalarKindOf({ kind }: ScalarField): ScalarKind<z.ZodType<Scalar
   return scalarKinds[kind]
 }
 
+/** Every kind of field, in the order of the OpenAPI document. */
+export const fieldKinds = [...Object.keys(scalarKinds), ...Object.keys(nestingKinds)] as readonly FieldKind[]
+
 function fieldSchema(kind: string, settings: z.ZodType) {
   return z.strictObject({ ...common, kind: z.literal(kind), settings })
 }

@@ -8,7 +8,7 @@ import { findRepository, maySeeRepository, byIdOrName } from '../../engine/scope
 import { recordEvent } from '../../engine/journal.ts'
 import { requireFreeWord } from './record.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
-import { type Stored, entityKinds, type Transaction } from '../../ports/index.ts'
+import { type RecordKind, type Stored, entityKinds, type Transaction } from '../../ports/index.ts'
 import { securityEvent } from '../../people/audit.ts'
 
 type Group = Contract['repositories']
@@ -131,15 +131,24 @@ function mergedSettings(
   }
 }
 
-// The records that are deleted with their repository.
-const ownKinds = [
-  'autoPackageRule',
-  'renditionPreset',
-  'savedQuery',
-  'indexRebuild',
-  'webhook',
-  'workflow',
-] as const
+/** The kinds of records that belong to a repository, or may. */
+type OwnedKind = { [K in RecordKind]: 'repositoryId' extends keyof Stored<K> ? K : never }[RecordKind]
+
+/** Whether the records of a kind are deleted with their repository. */
+const isDeletedToo: Readonly<Record<OwnedKind, boolean>> = {
+  autoPackageRule: true,
+  renditionPreset: true,
+  savedQuery: true,
+  indexRebuild: true,
+  webhook: true,
+  workflow: true,
+  // Only deleted packages are left; their history stays in the journal.
+  package: false,
+  // Deleted with its site.
+  publishedSite: false,
+}
+
+const ownKinds = (Object.keys(isDeletedToo) as OwnedKind[]).filter((kind) => isDeletedToo[kind])
 
 /**
  * Deletes an empty repository. Errors: `not_found`, `forbidden`; `repository_in_use` if it contains

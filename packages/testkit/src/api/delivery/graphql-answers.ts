@@ -1,4 +1,4 @@
-import type { Api, Item } from '@quire/contract'
+import { fieldKinds, type Api, type Item } from '@quire/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { failing } from '../failing.ts'
 import { fileOf, prepareFiles, textOf } from '../files/files.ts'
@@ -198,7 +198,7 @@ const everyField = `text html price pages huge open day moment
 
 /** A content type with a field of every kind. */
 async function prepareSpecimens(api: Api): Promise<void> {
-  await api.types.create({
+  const { fields } = await api.types.create({
     name: 'specimen',
     fields: [
       { name: 'text', kind: 'text' },
@@ -247,4 +247,5 @@ async function prepareSpecimens(api: Api): Promise<void> {
       },
     ],
   })
+  expect(new Set(fields.map(({ kind }) => kind))).toEqual(new Set(fieldKinds))
 }
