@@ -67,8 +67,11 @@ interface CpuTime {
   readonly worked: number
 }
 
-/** Milliseconds for which a reading is used again: to read the CPU time takes two system calls. */
-const readingMs = 1
+/**
+ * Milliseconds for which a reading is used again: to read the CPU time takes two system calls. At
+ * twice, a long use could be charged with 10 ms of what others did before it.
+ */
+const readingMs = 5
 
 /** The caller that was served last, and when. */
 interface LastCaller {
