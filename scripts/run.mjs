@@ -17,6 +17,7 @@ async function check() {
   await step('types', ['pnpm', '--silent', 'types'])
   await step('lint', ['pnpm', '--silent', 'lint'])
   await step('unused code', ['pnpm', '--silent', 'knip', '--no-progress'])
+  await step('reference', ['node', '--conditions=quire-source', 'scripts/generate-reference.mjs', '--check'])
   await step('format check', ['pnpm', 'exec', 'oxfmt', '--check'])
 }
 

@@ -49,9 +49,10 @@ const titles = {
   admin: ['Admin', 'Search indexes, maintenance jobs, access configurations, settings and health.'],
 }
 
-/** The title and summary of a group's page. */
+/** The title and summary of a group's page. Errors: Error for a group without one. */
 export function titleOf(group) {
-  const [title, summary] = titles[group] ?? [group, `Operations of ${group}.`]
+  if (!titles[group]) throw new Error(`Add a title for the group ${group} to ${import.meta.filename}.`)
+  const [title, summary] = titles[group]
   return { title, summary }
 }
 

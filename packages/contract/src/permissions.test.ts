@@ -53,6 +53,12 @@ it('names the repository, item or site on which it asks for a key', () => {
   expect(wrong).toEqual([])
 })
 
+it('asks for a key on the repository that an input names, unless it checks each thing in it', () => {
+  const checkedEach = ['items.list', 'items.bulk', 'assets.zip', 'sites.list']
+  const onEach = keyed.filter(({ on, members }) => on === 'each' && members.includes('configId'))
+  expect(onEach.map(({ name }) => name)).toEqual(checkedEach)
+})
+
 it('says what each operation that writes does to its item, site or type', () => {
   const onTarget = keyed.filter(({ on }) => ['item', 'site', 'type'].includes(on))
   // Checks whether the item could be published.

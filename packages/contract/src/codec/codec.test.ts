@@ -52,7 +52,7 @@ function valuesOf(schema: z.core.$ZodType, depth = 0): fc.Arbitrary<unknown> {
 
 function leavesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const def = (schema as z.core.$ZodTypes)._zod.def
-  if (def.type === 'string') return stringsOf(schema)
+  if (def.type === 'string') return 'format' in def && def.format === 'url' ? fc.webUrl() : stringsOf(schema)
   if (def.type === 'number') return numbersOf(schema)
   if (def.type === 'custom') return fc.constant(new File(['bytes'], 'a.txt'))
   if (def.type === 'boolean') return fc.boolean()

@@ -1,7 +1,7 @@
 import { QuireError, type Item } from '@quire/contract'
 import { LRUCache } from 'lru-cache'
 import { createChanges, type Changes } from './changes.ts'
-import { createPictureRoom, type PictureRoom } from './slots.ts'
+import { createPictureRoom, type PictureRoom } from './picture-room.ts'
 import { createRounds } from './event-loop.ts'
 import type { ImageFormat, StoredBlob, RecordReader } from '../ports/index.ts'
 

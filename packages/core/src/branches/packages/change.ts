@@ -6,7 +6,7 @@ import {
   type EntityConflict,
   valueAt,
 } from '../../content/merge/entity.ts'
-import { rulesOf } from './kinds.ts'
+import { branchRulesOf } from './kinds.ts'
 import { hasMainMoved, type ChangeSides } from './sides.ts'
 import type { Call } from '../../engine/call.ts'
 import type { Scope } from '../../engine/scope.ts'
@@ -14,7 +14,7 @@ import type { OwnHead, JsonObject } from '../../ports/index.ts'
 
 /** The changed entity, as serialized in responses. */
 export function changedEntity({ kind, id, name, type, slug }: OwnHead): ChangedEntity {
-  return { kind: rulesOf(kind).kind, id, name, type, slug }
+  return { kind: branchRulesOf(kind).kind, id, name, type, slug }
 }
 
 /** The kind of change that leads from one side to another. */

@@ -22,7 +22,7 @@ export const branchKinds: readonly BranchKind[] = [
 const byKind: ReadonlyMap<EntityKind, BranchKind> = new Map(branchKinds.map((rules) => [rules.kind, rules]))
 
 /** The rules of a kind. Errors: TypeError for a kind that packages cannot hold. */
-export function rulesOf(kind: EntityKind): BranchKind {
+export function branchRulesOf(kind: EntityKind): BranchKind {
   const rules = byKind.get(kind)
   if (!rules) throw new TypeError(`Packages cannot hold the kind ${kind}.`)
   return rules

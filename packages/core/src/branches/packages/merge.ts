@@ -13,7 +13,7 @@ import { isLive } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
 import { applyToMain, isEffective, withoutStateOfDeleted } from './apply.ts'
 import { requireMergeable } from './conflicts.ts'
-import { rulesOf } from './kinds.ts'
+import { branchRulesOf } from './kinds.ts'
 import { planMerge } from './plan.ts'
 import type { PlannedChange } from './change.ts'
 import { withPublishedPages } from './published-pages.ts'
@@ -122,7 +122,7 @@ async function requirePublishable(call: Call, heads: readonly Entity[]): Promise
   const yieldToLoop = yieldingToLoop()
   const issues: Issue[] = []
   for (const head of heads) {
-    const found = (await rulesOf(head.kind).states?.publishIssues(call, head)) ?? []
+    const found = (await branchRulesOf(head.kind).states?.publishIssues(call, head)) ?? []
     issues.push(...found.map(({ path, message }) => ({ path: `${head.id}.${path}`, message })))
     await yieldToLoop()
   }

@@ -25,7 +25,7 @@ import { changesBetween } from '../../content/merge/changes.ts'
 import { serializeChange } from './change.ts'
 import { ownPages, sidesOfAll, type ChangeSides } from './sides.ts'
 import { mayReadBase, mayReadHead, namedHolders, requireWriting } from './rights.ts'
-import { rulesOf } from './kinds.ts'
+import { branchRulesOf } from './kinds.ts'
 import { type OwnHead, entityKinds, type Entity, type EntityReader, type Branch } from '../../ports/index.ts'
 
 type Group = Contract['packages']
@@ -164,7 +164,7 @@ export function addItem(call: Call, { id, ...ref }: AddItemInput): Promise<Packa
       if (!head || head.deletedDate !== null || !mayReadHead(call, head))
         throw new QuireError('not_found', 'The item does not exist, or you may not read it.')
       if (head.packageId === null) {
-        await rulesOf('item').apply(call, {
+        await branchRulesOf('item').apply(call, {
           scope,
           previous: head,
           origin: head,
@@ -226,7 +226,7 @@ function removeChange(call: Call, { entityId, dryRun, ...ref }: ParsedOf<Remove>
       const [change] = await sidesOfAll(call.store.entities, scope, [head])
       if (change) await requireUnclaimed(call, scope, change)
       await call.store.entities.purge(scope.branch, head)
-      await rulesOf(head.kind).forgetName(call.store, scope.branch)
+      await branchRulesOf(head.kind).forgetName(call.store, scope.branch)
       await call.record(
         packageEvent(call, 'PACKAGE_CHANGE_REMOVED', {
           about: scope.package,

@@ -15,7 +15,7 @@ import {
   type PackageScope,
 } from './record.ts'
 import { requireUnreservedName } from './create-delete.ts'
-import { branchKinds, rulesOf } from './kinds.ts'
+import { branchKinds, branchRulesOf } from './kinds.ts'
 import { requireWriting } from './rights.ts'
 
 type Input = ParsedOf<Contract['packages']['revert']>
@@ -115,7 +115,7 @@ async function hideMoving(
   const yieldToLoop = yieldingToLoop()
   const hidden = new Map<string, Entity>()
   for (const { change, head, version } of due) {
-    const rules = rulesOf(change.kind)
+    const rules = branchRulesOf(change.kind)
     const claims = await rules.claims(call, head.type, rules.content(head))
     const claimsAfter = await rules.claims(call, version.type, rules.content(version))
     if (head.deletedDate !== null || isSame([...claims], [...claimsAfter])) continue
@@ -140,7 +140,7 @@ async function revertEntity(
 ): Promise<void> {
   const { change, head, version } = due
   const { before, after } = change
-  const rules = rulesOf(change.kind)
+  const rules = branchRulesOf(change.kind)
   await rules.apply(call, {
     scope,
     previous,

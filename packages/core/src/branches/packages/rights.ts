@@ -5,13 +5,13 @@ import { removesReaders, requireHeldRole, roleLists } from '../../content/items/
 import { isLive } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
 import type { IncomingEdge, OwnHead } from '../../ports/index.ts'
-import { rulesOf } from './kinds.ts'
+import { branchRulesOf } from './kinds.ts'
 import type { PlannedChange } from './change.ts'
 import type { ChangeSides } from './sides.ts'
 
 /** Whether the caller may read a head: by permission key, for its type, and by its read roles. */
 export function mayReadHead(call: Call, head: OwnHead): boolean {
-  const rules = rulesOf(head.kind)
+  const rules = branchRulesOf(head.kind)
   const { permissions } = call.identity
   return (
     mayDo(permissions, rules.keys.read, rules.target(head)) &&
@@ -57,7 +57,7 @@ function unreadable(): QuireError {
 export function requireWriting(call: Call, head: OwnHead, what: 'update' | 'delete'): void {
   const { kind, repositoryId, roles } = head
   if (!mayReadHead(call, head)) throw unreadable()
-  const rules = rulesOf(kind)
+  const rules = branchRulesOf(kind)
   requirePermission(call, rules.keys[what], { ...rules.target(head), packageId: head.packageId })
   if (
     letsThrough(call.identity.permissions, {

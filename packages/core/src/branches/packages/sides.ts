@@ -2,7 +2,7 @@ import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import { mainOf, type Scope } from '../../engine/scope.ts'
 import { isSameSide, type Side } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
-import { rulesOf } from './kinds.ts'
+import { branchRulesOf } from './kinds.ts'
 import type { Base, Entity, EntityReader, EntityRef, JsonObject, OwnHead, Branch } from '../../ports/index.ts'
 
 /** The three sides of one change, with the heads that they come from. */
@@ -33,7 +33,7 @@ export async function* sidesOn(
   for (const ref of refs) {
     const head = heads.get(refKey(ref))
     const mainHead = mainHeads.get(refKey(ref)) ?? null
-    if (head) yield await sidesOf(entities, rulesOf(ref.kind), { head, mainHead })
+    if (head) yield await sidesOf(entities, branchRulesOf(ref.kind), { head, mainHead })
   }
 }
 

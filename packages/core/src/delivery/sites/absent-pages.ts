@@ -6,7 +6,7 @@ import type { EntityReader, Branch } from '../../ports/index.ts'
 import { isPubliclyVisible } from './item-source.ts'
 import { chunks } from '../../content/structure/tree.ts'
 import { pagesToRender } from './publication/changed-pages.ts'
-import type { PublicationParts } from './publishing-parts.ts'
+import type { PublicationParts } from './publication-parts.ts'
 import { mapOf, type PageNode } from './site-map.ts'
 
 /**

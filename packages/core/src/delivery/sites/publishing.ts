@@ -19,7 +19,7 @@ import { makePublication } from './make-publication.ts'
 import { TemplateFault } from './render/template-fault.ts'
 import { isSame } from '../../engine/same.ts'
 import { BlobCorrupt, type Job, type StoredBlob } from '../../ports/index.ts'
-import { type PublicationParts } from './publishing-parts.ts'
+import { type PublicationParts } from './publication-parts.ts'
 
 /** The kind of job that publishes a site. */
 const publishKind = 'site.publish'

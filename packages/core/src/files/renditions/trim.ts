@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts'
-import { roomOf } from '../../engine/slots.ts'
+import { roomOf } from '../../engine/picture-room.ts'
 import type { DerivedBlob } from '../../ports/index.ts'
 import { pictureKey } from './picture-request.ts'
 
