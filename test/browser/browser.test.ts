@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serve, type Serving } from '../../packages/server/test/serving.ts'
 import { bundlePages, type Bundle } from './bundle.ts'
 import { isMissing, startBrowser } from './chromium.ts'
+import type * as anotherOrigin from './pages/another-origin.ts'
 import type * as embedded from './pages/embedded.ts'
 import type { Edited } from './pages/edit.ts'
 import type * as mocked from './pages/mocked.ts'
@@ -67,6 +69,49 @@ describe.skipIf(isMissing)('in a browser', () => {
     expect(errors).toEqual(
       [409, 400, 404, 401].map((status) => expect.stringContaining(`status of ${status}`)),
     )
+  })
+})
+
+describe.skipIf(isMissing)('in a page of another origin', () => {
+  let site: Site
+  let browser: BrowserContext
+  const services: Serving[] = []
+
+  beforeAll(async () => {
+    site = await serveSite(bundle.files)
+    browser = await startBrowser(join(folder, 'another-profile'))
+    services.push(await serve({ cors: { origins: [site.origin] } }), await serve())
+    for (const { api } of services) await api.repositories.update({ id: 'magazine', public: true })
+  }, 30_000)
+
+  afterAll(async () => {
+    await browser.close()
+    await site.close()
+    for (const { app } of services) await app.close()
+  })
+
+  it('the client works if the service allows the origin, and says what to set if it does not', async () => {
+    const [open, closed] = services
+    const search = new URLSearchParams({
+      token: open?.token ?? '',
+      service: open?.baseUrl ?? '',
+      closed: closed?.baseUrl ?? '',
+      absent: 'http://127.0.0.1:1',
+    })
+    const { result } = await visit<Outcome<typeof anotherOrigin>>(
+      browser,
+      `${site.origin}/?${search}`,
+      'another-origin',
+    )
+    expect(result).toEqual({
+      changed: 'Nearer',
+      stale: [412, 'string'],
+      published: 0,
+      refused: `unavailable: ${closed?.baseUrl} answers, but not to pages of ${site.origin}: start the service with --cors-origin ${site.origin} (option cors.origins), or check baseUrl.`,
+      absent: expect.stringContaining('unavailable: GET /api/items/{configId} got no response'),
+    })
+    const asked = closed?.branches.filter(({ members }) => members['route'] === '/api/items/:configId')
+    expect(asked).toHaveLength(1)
   })
 })
 

@@ -22,6 +22,7 @@ export async function bundlePages(folder: string): Promise<Bundle> {
   await buildForBrowser(folder, {
     embedded: join(pages, 'embedded.ts'),
     mocked: join(pages, 'mocked.ts'),
+    'another-origin': join(pages, 'another-origin.ts'),
   })
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'))
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))

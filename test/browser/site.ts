@@ -13,11 +13,11 @@ export interface Site {
 }
 
 /**
- * Nothing from other origins. zod checks once whether it may compile its validators (`new
+ * Nothing from other origins but what is fetched. zod checks once whether it may compile its validators (`new
  * Function`). If a policy forbids it, zod does without, but the browser reports the attempt as an
  * error.
  */
-const policy = "default-src 'self' 'unsafe-eval'; img-src data:"
+const policy = "default-src 'self' 'unsafe-eval'; img-src data:; connect-src *"
 
 /** Serves the page, these modules, and msw's own worker on this machine. */
 export async function serveSite(modules: ReadonlyMap<string, string>): Promise<Site> {
@@ -27,7 +27,7 @@ export async function serveSite(modules: ReadonlyMap<string, string>): Promise<S
   const requests: string[] = []
   const server = createServer(({ method, url = '' }, response) => {
     requests.push(`${method} ${url}`)
-    const file = files.get(url)
+    const file = files.get(url.replace(/\?.*/, ''))
     response.writeHead(file ? 200 : 404, {
       'content-type': `${file?.type ?? 'text/plain'}; charset=utf-8`,
       'content-security-policy': policy,

@@ -10,8 +10,11 @@ export interface Visit<T> {
   readonly errors: readonly string[]
 }
 
-/** Opens the page and runs a module in it. Errors: exceptions of `run`. */
-export async function visit<T>(browser: BrowserContext, origin: string, name: string): Promise<Visit<T>> {
+/**
+ * Opens the page, at an origin or an address on it, and runs a module in it. Errors: exceptions of
+ * `run`.
+ */
+export async function visit<T>(browser: BrowserContext, url: string, name: string): Promise<Visit<T>> {
   const page = await browser.newPage()
   const addresses: string[] = []
   const errors: string[] = []
@@ -21,7 +24,7 @@ export async function visit<T>(browser: BrowserContext, origin: string, name: st
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text())
   })
-  await page.goto(origin)
+  await page.goto(url)
   // As text, because the test runner would otherwise rewrite `import`.
   const result: T = await page.evaluate(`import('/${name}.js').then(({ run }) => run())`)
   await page.close()

@@ -74,7 +74,10 @@ function retrying({ fetch, timeoutMs = 30_000, retry = {} }: ClientOptions, call
     timeout: 'file' in call.input || call.route.answer === 'proxied' ? false : timeoutMs,
     // A response of the upstream is a result, whatever its status.
     throwHttpErrors: call.route.answer !== 'proxied',
-    fetch: (input, init) => sendBy(fetch ?? globalThis.fetch)(input, init),
+    fetch: (input, init) =>
+      sendBy(fetch ?? globalThis.fetch)(input, init).catch(async (error: unknown) =>
+        (await import('./refused-origin.ts')).explain(error, input),
+      ),
     retry: {
       limit: isRepeatable(call) ? limit : 0,
       methods: ['get', 'head', 'put', 'delete', 'post', 'patch'],
@@ -126,6 +129,7 @@ async function exchange(url: string, call: OutgoingCall, options: Options): Prom
     return { status, headers, text: await response.text() }
   } catch (error) {
     if (signal?.aborted) throw signal.reason
+    if (error instanceof QuireError) throw error
     if (!(error instanceof HTTPError)) throw unanswered(call, error)
     const text = typeof error.data === 'string' ? error.data : ''
     return { status: error.response.status, headers: error.response.headers, text }

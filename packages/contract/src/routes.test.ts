@@ -6,9 +6,9 @@ import type { Endpoint } from './endpoint.ts'
 import { routes } from './routes.ts'
 
 /** The entry of an endpoint in the route table. */
-function routeOf({ method, path, packagePath, body, answer, success }: Endpoint): Route {
+function routeOf({ method, path, packagePath, body, answer }: Endpoint): Route {
   const branch = packagePath !== undefined && { packagePath }
-  return { method, path, ...branch, body, ...(isStreamed({ answer }) && { answer }), success }
+  return { method, path, ...branch, body, ...(isStreamed({ answer }) && { answer }) }
 }
 
 it('is the table of the contract: run node --conditions=quire-source scripts/generate-routes.mjs', () => {

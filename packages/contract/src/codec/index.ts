@@ -1,4 +1,5 @@
 export type { Cookie } from './cookie.ts'
+export { createCors, isForEveryOrigin, type Cors, type CorsOptions } from './cors.ts'
 export * from '../errors.ts'
 export { decodeCallOptions, decodeConditions, encodeCallOptions, safeRequestId } from './call-headers.ts'
 export { decodeBody } from './decode-body.ts'

@@ -5,16 +5,15 @@ import { isStreamed, type Route } from './route.ts'
 /**
  * A route as a short text, because every client loads all routes: method and path, then words for
  * what differs from the defaults. `package`: it also has a package path; `bytes`, `events`, `proxied`:
- * the form of its response; a number: its status of success; any other word: the form of its body.
+ * the form of its response; any other word: the form of its body.
  */
-export function routeText({ method, path, packagePath, body, answer, success }: Route): string {
+export function routeText({ method, path, packagePath, body, answer }: Route): string {
   const words = [
     method,
     path,
     packagePath !== undefined && 'package',
     body !== 'json' && body,
     isStreamed({ answer }) && answer,
-    success !== 200 && success,
   ]
   return words.filter(Boolean).join(' ')
 }
@@ -22,7 +21,7 @@ export function routeText({ method, path, packagePath, body, answer, success }: 
 /** The route that a text from `routeText` describes. */
 export function routeOf(text: string): Route {
   const [method, path = '', ...words] = text.split(' ')
-  const body = words.find((word) => !/^(package|bytes|events|proxied|\d+)$/.test(word)) ?? 'json'
+  const body = words.find((word) => !/^(package|bytes|events|proxied)$/.test(word)) ?? 'json'
   const answer = words.find((word) => word === 'bytes' || word === 'events' || word === 'proxied')
   return {
     method: method as Method,
@@ -30,7 +29,6 @@ export function routeOf(text: string): Route {
     ...(words.includes('package') && { packagePath: onPackage(path) }),
     body: body as BodyForm,
     ...(answer && { answer }),
-    success: Number(words.find((word) => /^\d+$/.test(word)) ?? 200) as Route['success'],
   }
 }
 
@@ -45,9 +43,9 @@ export function crudTexts(own: string): Readonly<Record<Crud, string>> {
   return {
     list: text('GET', all, branch),
     get: text('GET', path, branch),
-    create: text('POST', all, branch, '201'),
+    create: text('POST', all, branch),
     update: text('PATCH', path, branch),
-    delete: text('DELETE', path, branch, '204'),
+    delete: text('DELETE', path, branch),
   }
 }
 

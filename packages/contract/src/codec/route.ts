@@ -12,7 +12,6 @@ export interface Route {
   readonly packagePath?: string
   readonly body: BodyForm
   readonly answer?: AnswerForm
-  readonly success: 200 | 201 | 202 | 204
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { createCors } from '@quire/contract/codec'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { egressOption, logOption, parseBytes, parseUrl, renditionCacheOption } from './flags.ts'
 
@@ -31,6 +32,17 @@ export function addServeFlags(command: Command): Command {
       new Option('--trust-proxy <list>', 'proxies whose X-Forwarded-For is trusted')
         .env('QUIRE_TRUST_PROXY')
         .argParser(parseProxies),
+    )
+    .addOption(
+      new Option('--cors-origin <list>', 'origins whose pages may call the service with a token')
+        .env('QUIRE_CORS_ORIGIN')
+        .argParser(parseOrigins),
+    )
+    .addOption(
+      new Option('--cors-published <0|1>', 'whether pages of every origin may read published content')
+        .env('QUIRE_CORS_PUBLISHED')
+        .choices(['0', '1'])
+        .default('1'),
     )
     .addOption(
       new Option(
@@ -91,6 +103,16 @@ function parsePort(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
   throw new InvalidArgumentError('A port must be a number from 0 to 65535.')
+}
+
+function parseOrigins(text: string): readonly string[] {
+  const origins = text.split(',').map((origin) => origin.trim())
+  try {
+    createCors({ origins })
+    return origins
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+  }
 }
 
 function parseRate(text: string): number {

@@ -217,6 +217,8 @@ describe('quire serve refuses, in one line,', () => {
     [['serve'], { QUIRE_PORT: 'x' }],
     [['serve', '--base-url', 'quire.example'], {}],
     [['serve', '--log', 'loud'], {}],
+    [['serve', '--cors-origin', '*'], {}],
+    [['serve', '--cors-origin', 'https://app.example.org/path'], {}],
     [['serve', '--trust-proxy', 'nonsense'], {}],
     [['serve', '--trust-proxy', '10.0.0.0/33'], {}],
     [['serve', '--egress-allow', 'http://engine.internal'], {}],

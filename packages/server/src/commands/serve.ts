@@ -25,6 +25,8 @@ export interface ServeOptions extends SignInFlags, StorageFlags {
   readonly managementHost: string
   readonly baseUrl?: string
   readonly trustProxy?: string
+  readonly corsOrigin?: readonly string[]
+  readonly corsPublished: '0' | '1'
   readonly explorer: 'public' | 'off'
   readonly compression: 'on' | 'off'
   readonly log: LogLevel
@@ -175,6 +177,7 @@ function serverOptions(options: ServeOptions, { url, log, opened }: Started): Se
     log,
     explorer: options.explorer,
     compression: options.compression === 'on',
+    cors: { origins: options.corsOrigin ?? [], published: options.corsPublished === '1' },
     rates: ratesOf(options.rateLimit),
     ...(opened.peers && { peers: opened.peers }),
     ...(logsRequests(options.log) && { requestLog: log }),

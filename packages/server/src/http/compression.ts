@@ -2,6 +2,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addVary } from './send.ts'
 import { weightsOf } from './weights.ts'
 
 type Coding = 'br' | 'gzip'
@@ -40,7 +41,7 @@ export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, proceed) => {
     if (reply.statusCode === 304) nameHeldTag(request, reply)
     if (!mayCompress(request, reply, payload)) return proceed()
-    addVary(reply)
+    addVary(reply, 'Accept-Encoding')
     const coding = codingFor(request.headers['accept-encoding'])
     if (coding === undefined) return proceed()
     const work = request.routeOptions.config.isFixed ? compressOnce : compress
@@ -95,7 +96,7 @@ function nameHeldTag({ heldTags }: FastifyRequest, reply: FastifyReply): void {
     .find((one) => heldTags.includes(one))
   if (held === undefined) return
   void reply.header('etag', held)
-  addVary(reply)
+  addVary(reply, 'Accept-Encoding')
 }
 
 function tagged(tag: string, coding: Coding): string {
@@ -119,11 +120,6 @@ function sizeOf({ method }: FastifyRequest, reply: FastifyReply, payload: unknow
   const length = reply.getHeader('content-length')
   if (payload === undefined || payload === null) return method === 'HEAD' ? Number(length ?? 0) : 0
   return length === undefined ? Number.POSITIVE_INFINITY : Number(length)
-}
-
-function addVary(reply: FastifyReply): void {
-  const vary = reply.getHeader('vary')
-  void reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`)
 }
 
 /** The coding that the client prefers; undefined for uncompressed. */

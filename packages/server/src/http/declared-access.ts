@@ -12,6 +12,8 @@ declare module 'fastify' {
     public?: true
     /** The endpoint of the contract behind the route. */
     contractRoute?: Route
+    /** Pages of every origin may read the response: see `CorsOptions.published`. */
+    everyOrigin?: boolean
     /** The route answers even under overload and while the server stops. */
     always?: true
   }

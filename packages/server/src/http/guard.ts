@@ -1,12 +1,13 @@
 import type { Quire, Principal } from '@quire/core'
 import type { Log, Peers } from '@quire/core/ports'
 import { QuireError } from '@quire/contract'
-import { tusErrorHeaders } from '@quire/contract/codec'
+import { tusErrorHeaders, type CorsOptions } from '@quire/contract/codec'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate, credentialOf, nobody } from './authentication.ts'
 import { readBodies } from './bodies.ts'
 import { requireDeclaredAccess } from './declared-access.ts'
 import { compressAnswers } from './compression.ts'
+import { admitOrigins } from './cors.ts'
 import { defaultLoadLimits, watchLoad, type Load, type LoadLimits } from './load.ts'
 import { isPublicPath } from './not-found.ts'
 import { createOpenStreams } from './open-streams.ts'
@@ -64,6 +65,8 @@ export interface GuardOptions {
    * 15 000.
    */
   readonly heartbeatMs?: number
+  /** Which pages of other origins may read responses. Default: those that read published content. */
+  readonly cors?: CorsOptions
   /** Whether responses are compressed; `false` leaves it to a proxy. Default: true. */
   readonly compression?: boolean
 }
@@ -96,6 +99,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
   requireDeclaredAccess(app)
   readBodies(app)
   if (options.compression !== false) compressAnswers(app)
+  admitOrigins(app, options.cors)
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(options, error, reply))
   // Not async: every request runs through this, and each promise would cost it an extra tick.
   app.addHook('onRequest', (request, reply, proceed) => {

@@ -1,5 +1,5 @@
 import { endpoints, proxiedMethods, type NamedEndpoint } from '@quire/contract'
-import { createPathMatcher } from '@quire/contract/codec'
+import { createPathMatcher, isForEveryOrigin } from '@quire/contract/codec'
 
 /** A path of the contract that matches an address, whatever the method. */
 export interface KnownPath {
@@ -7,18 +7,21 @@ export interface KnownPath {
   readonly methods: readonly string[]
   /** Whether it can be called without a token. */
   readonly isPublic: boolean
+  /** Whether pages of every origin may read its responses. */
+  readonly everyOrigin: boolean
   /** The parameters in the path with their values. */
   readonly params: Readonly<Record<string, string>>
 }
 
 /**
  * The path of the contract that matches an address without a query string; undefined when there is
- * none. Only needed for failed requests.
+ * none. Only needed for failed requests and
+ * preflights.
  */
 export function findKnownPath(address: string): KnownPath | undefined {
-  const fitting = endpoints.flatMap(({ endpoint }) => {
+  const fitting = endpoints.flatMap(({ group, endpoint }) => {
     const params = createPathMatcher(endpoint)(address)
-    return params ? [{ endpoint, params }] : []
+    return params ? [{ group, endpoint, params }] : []
   })
   const [first] = fitting
   if (!first) return undefined
@@ -27,6 +30,7 @@ export function findKnownPath(address: string): KnownPath | undefined {
     isPublic: fitting.every(
       ({ endpoint: { permission } }) => permission === 'public' || permission === 'published',
     ),
+    everyOrigin: fitting.every(isForEveryOrigin),
     params: first.params,
   }
 }

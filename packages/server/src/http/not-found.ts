@@ -50,7 +50,8 @@ export function isPublicPath(request: FastifyRequest): boolean {
   return findKnownPath(addressOf(request))?.isPublic === true
 }
 
-function addressOf({ raw, server }: FastifyRequest): string {
+/** The path of a request below the prefix of the routes, without its query string. */
+export function addressOf({ raw, server }: FastifyRequest): string {
   const [address = ''] = (raw.url ?? '').split(/[?#]/)
   return address.startsWith(server.prefix) ? address.slice(server.prefix.length) : address
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { addPreflights } from './cors.ts'
 import { guard, type GuardOptions } from './guard.ts'
 import { notFound } from './not-found.ts'
 import { addRoutes } from './routes.ts'
@@ -16,6 +17,7 @@ export interface QuirePluginOptions extends GuardOptions {
  */
 export async function quirePlugin(app: FastifyInstance, options: QuirePluginOptions): Promise<void> {
   guard(app, options)
-  if (app.prefix !== '') app.setNotFoundHandler(notFound)
+  if (app.prefix === '') addPreflights(app)
+  else app.setNotFoundHandler(notFound)
   addRoutes(app, options)
 }

@@ -15,6 +15,7 @@ import {
   encodeAnswer,
   encodeEvents,
   encodeGraphql,
+  isForEveryOrigin,
   isStreamed,
   isWorkflowEvent,
 } from '@quire/contract/codec'
@@ -104,6 +105,7 @@ function addRoute(app: FastifyInstance, serving: Serving, { named, url }: Mounte
       ...declaredAccess(endpoint.permission),
       contractRoute: endpoint,
       holdsSecrets: secretGroups.has(group),
+      everyOrigin: isForEveryOrigin(named),
     },
     bodyLimit: endpoint.bodyBytes ?? (group === 'items' ? limits.itemBodyBytes : limits.bodyBytes),
     handler: handlerOf(serving, named),

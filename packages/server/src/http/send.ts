@@ -45,6 +45,12 @@ function headersFor(
   return isPublic === true || contractRoute?.answer === 'bytes' ? sharedHeaders : publishedHeaders
 }
 
+/** Adds a request header to those on which the response depends. */
+export function addVary(reply: FastifyReply, name: string): void {
+  const vary = reply.getHeader('vary')
+  void reply.header('vary', vary === undefined ? name : `${String(vary)}, ${name}`)
+}
+
 /** Sends a reply of the codec unchanged: no serializer touches the text. */
 export function send(reply: FastifyReply, { status, headers, body }: Reply): void {
   const own = withReason(reply.request, status, headers)
