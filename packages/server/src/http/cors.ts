@@ -21,9 +21,8 @@ export function admitOrigins(app: FastifyInstance, options: CorsOptions | undefi
     proceed()
   })
   if (!cors.isByOrigin) return
-  app.addHook('onSend', (request, reply, _payload, proceed) => {
+  app.addHook('onSend', async (request, reply) => {
     if (request.routeOptions.config.everyOrigin !== true) addVary(reply, 'Origin')
-    proceed()
   })
 
   function answerPreflight(request: FastifyRequest, reply: FastifyReply): void {

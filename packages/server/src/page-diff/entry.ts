@@ -6,7 +6,11 @@ import type { Answer, Failure, Request } from './protocol.ts'
 
 const diffs = inlinePageDiffs()
 
+// Loads the libraries, so that the time limit of the first comparison does not include that.
+await diffs.state('', '')
 parentPort?.on('message', (request: Request) => void answer(request))
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+parentPort?.postMessage('started')
 
 async function answer(request: Request): Promise<void> {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

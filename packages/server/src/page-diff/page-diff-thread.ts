@@ -22,6 +22,8 @@ export interface PageDiffThread {
 /** Starts a thread. It keeps the process alive only while it compares. */
 export function startPageDiffThread({ timeMs, memoryMiB }: ThreadLimits): PageDiffThread {
   const worker = openWorker(memoryMiB)
+  // Its first message. The limit does not include the start, which takes long on a busy machine.
+  const started = new Promise((resolve) => worker.once('message', resolve))
   let open = true
   let refuse: ((error: PageDiffRefused) => void) | undefined
   const end = async (error: PageDiffRefused) => {
@@ -38,11 +40,13 @@ export function startPageDiffThread({ timeMs, memoryMiB }: ThreadLimits): PageDi
     isOpen: () => open,
     async state(request) {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-      const timer = setTimeout(() => void end(slow(timeMs)), timeMs)
+      let timer: NodeJS.Timeout | undefined
       refuse = reject
       worker.ref()
-      worker.once('message', resolve)
       try {
+        await Promise.race([started, promise])
+        timer = setTimeout(() => void end(slow(timeMs)), timeMs)
+        worker.once('message', resolve)
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
         worker.postMessage(request)
         return highlightedOf(await promise)

@@ -37,8 +37,7 @@ describe('page diffs in a thread', () => {
   })
 
   it('refuse a page above the time limit, and continue with the next', async () => {
-    // The limit of the next page includes the start of a new thread.
-    const diffs = open({ timeMs: 2000 })
+    const diffs = open({ timeMs: 700 })
     const [slow, next] = await Promise.allSettled([
       diffs.state(...slowPair),
       diffs.state('<p>a</p>', '<p>b</p>'),
