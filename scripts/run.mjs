@@ -33,6 +33,7 @@ const commands = {
   async start() {
     await install()
     await buildStep()
+    process.env.QUIRE_DEMO ??= '1'
     return forward([...cli, 'serve', ...args])
   },
   async quire() {

@@ -7,11 +7,18 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
 const TAIL_LINES = 80
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs one step and prints one line for it. On failure prints the tail of its output and exits with its code. */
+/**
+ * Runs one step. Prints a line when it starts and one when it is done; on a terminal, one line that
+ * counts the seconds. On failure prints the tail of its output and exits with its code.
+ */
 export async function step(name, command, { cwd = root, live = false } = {}) {
   const started = Date.now()
+  const seconds = () => (Date.now() - started) / 1000
+  const counter = process.stderr.isTTY && !live && count(name, seconds)
+  if (!counter) report(`${name} …`)
   const { code, output } = await run(command, { cwd, live })
-  const took = `${((Date.now() - started) / 1000).toFixed(1)} s`
+  const took = `${seconds().toFixed(1)} s`
+  if (counter) endCount(counter)
   if (code === 0) {
     report(`${name} … ${took}`)
     return
@@ -20,6 +27,18 @@ export async function step(name, command, { cwd = root, live = false } = {}) {
   if (tail) console.error(tail)
   console.error(`[quire] ${name} failed after ${took} (exit code ${code}): ${command.join(' ')}`)
   process.exit(code)
+}
+
+function count(name, seconds) {
+  const print = () => process.stderr.write(`\r[quire] ${name} … ${Math.floor(seconds())} s`)
+  print()
+  return setInterval(print, 1000)
+}
+
+function endCount(counter) {
+  clearInterval(counter)
+  // Back to the beginning of the line, which is then overwritten.
+  process.stderr.write('\r\u001B[K')
 }
 
 /** Runs a command in the foreground and returns its exit code. */

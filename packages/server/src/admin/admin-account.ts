@@ -69,7 +69,8 @@ function newCredentials(): Credentials {
   return { clientId: ids.next('SVCA'), clientSecret: ids.secret(32) }
 }
 
-async function readCredentials(file: string): Promise<Credentials | undefined> {
+/** The credentials in `admin.json`; undefined if there is no such file. */
+export async function readCredentials(file: string): Promise<Credentials | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : JSON.parse(text)
 }

@@ -67,6 +67,34 @@ describe('quire doctor', () => {
   })
 })
 
+describe('quire token', () => {
+  it('prints a token of the account in the data folder, and nothing else', async () => {
+    const data = aFolder()
+    const { url } = await serveFolder(data)
+    const { stdout } = await quire(['token', '--url', url, '--data', data])
+    const headers = { authorization: `Bearer ${stdout.trim()}` }
+    expect((await fetch(`${url}/api/items/none`, { headers })).status).toBe(404)
+    const wrong = ['--client-id', 'SVCA_1', '--client-secret', 'wrong']
+    const refused = await quire(['token', '--url', url, '--data', data, ...wrong])
+    expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+      1,
+      '',
+      expect.stringContaining('invalid_client'),
+    ])
+    const none = await quire(['token', '--url', url, '--data', aFolder()])
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--client-id and --client-secret')])
+  })
+})
+
+describe('quire --version', () => {
+  it('prints the version', async () => {
+    expect(await quire(['--version'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    })
+  })
+})
+
 describe('quire service-account create', () => {
   it('prints id and secret once, and they work', async () => {
     const data = aFolder()

@@ -9,9 +9,12 @@ import { addServeFlags } from './serve-flags.ts'
 import { addSignInFlags } from './sign-in-flags.ts'
 import type { SignInOptions } from './sign-in.ts'
 import { addStorageFlags } from './storage-flags.ts'
+import type { TokenOptions } from './token.ts'
 import type { TypesOptions } from './types.ts'
 import type { UploadCommandOptions } from './upload.ts'
 import type { WorkerOptions } from './worker.ts'
+import { completeEnvironment } from './environment.ts'
+import { serverVersion } from '../version.ts'
 import { reportFailure } from './report-failure.ts'
 
 /**
@@ -23,6 +26,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   // Files that a command creates (database, key, account) are readable by their owner only.
   process.umask(0o077)
   try {
+    completeEnvironment(argv, process.env)
     await program().parseAsync(argv)
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
@@ -31,7 +35,12 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
 }
 
 function program(): Command {
-  const quire = new Command('quire').description('A content engine: library and REST service').exitOverride()
+  const quire = new Command('quire')
+    .description('A content engine: library and REST service')
+    .version(serverVersion())
+    // Read before the flags are parsed: see `completeEnvironment`.
+    .option('--env-file <file>', 'file with variables, one NAME=value per line')
+    .exitOverride()
   addServe(quire)
   addWorker(quire)
   addImport(quire)
@@ -39,6 +48,7 @@ function program(): Command {
   addTypes(quire)
   addOpenApi(quire)
   addServiceAccount(quire)
+  addToken(quire)
   addSignIn(quire)
   addDoctor(quire)
   addMigrateStore(quire)
@@ -161,6 +171,29 @@ function addServiceAccount(quire: Command): void {
     const { createServiceAccount } = await import('./service-account.ts')
     await createServiceAccount(options)
   })
+}
+
+function addToken(quire: Command): void {
+  quire
+    .command('token')
+    .description('print an access token of a running service')
+    .addOption(
+      new Option('--url <url>', 'the service')
+        .env('QUIRE_URL')
+        .default('http://127.0.0.1:3000')
+        .argParser(parseUrl),
+    )
+    .addOption(
+      new Option('--data <folder>', 'data folder whose admin.json is used without --client-id')
+        .env('QUIRE_DATA')
+        .default('./.quire'),
+    )
+    .addOption(new Option('--client-id <id>', 'service account').env('QUIRE_CLIENT_ID'))
+    .addOption(new Option('--client-secret <secret>', 'its secret').env('QUIRE_CLIENT_SECRET'))
+    .action(async (options: TokenOptions) => {
+      const { printToken } = await import('./token.ts')
+      await printToken(options)
+    })
 }
 
 function addSignIn(quire: Command): void {

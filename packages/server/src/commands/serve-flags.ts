@@ -92,10 +92,11 @@ export function addServeFlags(command: Command): Command {
     .addOption(egressOption())
     .addOption(logOption())
     .addOption(
-      new Option('--demo <0|1>', 'load the demo into a new data folder; never into a database')
+      new Option('--demo [0|1]', 'load the demo into a new data folder; never into a database')
         .env('QUIRE_DEMO')
         .choices(['0', '1'])
-        .default('1'),
+        .preset('1')
+        .default('0'),
     )
 }
 

@@ -34,8 +34,11 @@ describe('without a token', () => {
     })
   })
 
-  it('an unknown path is 401, so that nobody learns which exist', async () => {
-    expect((await server.fetch('/api/nothing', { headers: anonymous })).status).toBe(401)
+  it('an unknown path is 404, because the document of the API tells everybody which exist', async () => {
+    expect((await server.fetch('/api/nothing', { headers: anonymous })).status).toBe(404)
+    expect((await server.fetch('/api/items/magazine', { method: 'PUT', headers: anonymous })).status).toBe(
+      401,
+    )
   })
 
   it.each(['Bearer', 'Bearer ', 'Bearer x.y.z', 'Basic abc', `Bearer ${'a'.repeat(9000)}`])(
@@ -46,12 +49,7 @@ describe('without a token', () => {
     },
   )
 
-  const paths = [
-    '/api/items/magazine',
-    '/api/nothing',
-    '/api/graphql/magazine?query={__typename}',
-    '/sites/none/',
-  ]
+  const paths = ['/api/items/magazine', '/api/graphql/magazine?query={__typename}', '/sites/none/']
 
   it.each(paths)('%s distinguishes an invalid token from a missing one (RFC 6750 §3.1)', async (path) => {
     const challenge = async (headers: Record<string, string>) => {

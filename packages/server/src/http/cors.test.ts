@@ -41,7 +41,7 @@ describe('a service that lists an origin', () => {
 
   it.each([
     ['an error', 401, { url: '/api/items/magazine' }],
-    ['an unknown path', 401, { url: '/api/nothing' }],
+    ['an unknown path', 404, { url: '/api/nothing' }],
     ['a wrong method', 405, { url: '/oauth2/token' }],
     ['a body that cannot be read', 400, { url: '/oauth2/token', method: 'POST', payload: 'a=b' }],
   ] as const)('lets its pages read %s', async (_name, expected, options) => {

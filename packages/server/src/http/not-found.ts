@@ -45,9 +45,12 @@ export function refuseAddress(
   sendError(reply, error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? longName(request) : translateError(error))
 }
 
-/** Whether an address that no route matched belongs to a path that needs no token. */
+/**
+ * Whether an address that no route matched may be answered without a token: it belongs to no path
+ * of the contract, or to one that needs none. The contract is public, so that reveals nothing.
+ */
 export function isPublicPath(request: FastifyRequest): boolean {
-  return findKnownPath(addressOf(request))?.isPublic === true
+  return findKnownPath(addressOf(request))?.isPublic !== false
 }
 
 /** The path of a request below the prefix of the routes, without its query string. */

@@ -1,6 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify'
 import { addExplorer, type ExplorerOptions } from '../explorer/explorer.ts'
 import { answerClientError, refuseExpectation, requireSoundHead } from './client-error.ts'
+import { addFrontPage } from './front-page.ts'
 import { guard, type GuardOptions } from './guard.ts'
 import { addHealth } from './health.ts'
 import { maxParamLength, notFound, refuseAddress } from './not-found.ts'
@@ -64,6 +65,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   endConnections(app, guard(app, options))
   app.setNotFoundHandler(notFound)
   addHealth(app, options.quire)
+  addFrontPage(app, { quire: options.quire, hasExplorer: options.explorer !== 'off' })
   addExplorer(app, { mode: options.explorer ?? 'public', baseUrl: options.baseUrl })
   addRoutes(app, options)
   return app
