@@ -88,6 +88,7 @@ describe('the command line', () => {
     'types',
     'openapi',
     'service-account create',
+    'token',
     'sign-in',
     'doctor',
     'migrate-store',

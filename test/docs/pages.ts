@@ -11,9 +11,12 @@ export interface Page {
   readonly text: string
 }
 
-/** The pages for readers: the README, all docs, and the README of each example. */
+/** The pages for readers: the README, all docs, and the README of each example and package. */
 export function readPages(): Page[] {
-  const paths = ['README.md', ...globSync(['docs/**/*.md', 'examples/*/README.md'], { cwd: root }).toSorted()]
+  const paths = [
+    'README.md',
+    ...globSync(['docs/**/*.md', 'examples/*/README.md', 'packages/*/README.md'], { cwd: root }).toSorted(),
+  ]
   return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 

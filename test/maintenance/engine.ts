@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Api } from '@quire/contract'
 import { openFileBlobs } from '@quire/blobs-fs'
 import { createQuire, systemIdentity, type Quire, type QuireOptions } from '@quire/core'
-import { createMemoryStore, memoryBlobs } from '@quire/core/memory'
+import { createMemoryStore, memoryBlobs, fixedClock, seededIds, type FixedClock } from '@quire/core/memory'
 import type { Blobs, Job, Log, Store } from '@quire/core/ports'
 import { openSqliteStore } from '@quire/store-sqlite'
-import { aJob, fixedClock, seededIds, type FixedClock } from '@quire/testkit'
+import { aJob } from '@quire/testkit'
 import { damageable, type DamageableBlobs } from './damageable.ts'
 
 /** An engine with a manual clock, and its ports. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Api } from '@quire/contract'
 import { createQuire, type Quire } from '@quire/core'
 import type { Job } from '@quire/core/ports'
-import { seededIds } from '@quire/testkit'
+import { seededIds } from '@quire/core/memory'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { locations, type TestEngine } from './engine.ts'
 

@@ -1,7 +1,6 @@
 import { createQuire, systemIdentity, type Principal } from '@quire/core'
-import { createMemoryStore, memorySecrets } from '@quire/core/memory'
+import { createMemoryStore, memorySecrets, fixedClock } from '@quire/core/memory'
 import { createServer, noRateLimits } from '@quire/server'
-import { fixedClock } from '@quire/testkit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openForge, type Forge } from './forge.ts'
 

@@ -1,7 +1,6 @@
 import type { Api, Role } from '@quire/contract'
 import { createQuire, systemIdentity, type Quire, type Principal } from '@quire/core'
-import { createMemoryStore } from '@quire/core/memory'
-import { fixedClock, seededIds } from '@quire/testkit'
+import { createMemoryStore, fixedClock, seededIds } from '@quire/core/memory'
 import fc from 'fast-check'
 
 /** The permission keys in the graphs. They are few, so that a caller often holds what it gives. */

@@ -1,7 +1,6 @@
 import { createQuire, systemIdentity } from '@quire/core'
-import { createMemoryStore } from '@quire/core/memory'
+import { createMemoryStore, fixedClock } from '@quire/core/memory'
 import { createServer, noRateLimits } from '@quire/server'
-import { fixedClock } from '@quire/testkit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { medianOf, rankTest } from './rank-test.ts'
 

@@ -1,7 +1,7 @@
 import type { Api } from '@quire/contract'
 import { createQuire, systemIdentity, type Quire, type Principal } from '@quire/core'
 import type { Store } from '@quire/core/ports'
-import { fixedClock, seededIds } from '@quire/testkit'
+import { fixedClock, seededIds } from '@quire/core/memory'
 import { makeCaller, makeInsider } from './world-callers.ts'
 import { articleFields, articleValues, repository, vaultFields } from './world-content.ts'
 import { hiddenWords, makeFirstHidden, makeMoreHidden } from './world-hidden.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Api } from '@quire/contract'
 import { createQuire, sweepBlobs, sweepUploads, systemIdentity, type Environment } from '@quire/core'
-import { fixedClock } from '@quire/testkit'
+import { fixedClock } from '@quire/core/memory'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openEnvironment } from './open-environment.ts'
 

@@ -1,7 +1,6 @@
 import type { Api } from '@quire/contract'
 import { createQuire, systemIdentity } from '@quire/core'
-import { createMemoryStore } from '@quire/core/memory'
-import { fixedClock, seededIds, type FixedClock } from '@quire/testkit'
+import { createMemoryStore, fixedClock, seededIds, type FixedClock } from '@quire/core/memory'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { composeNewsletter } from './newsletter.ts'
 

@@ -6,9 +6,8 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { sweepBlobs } from '@quire/core'
-import { createMemoryStore } from '@quire/core/memory'
+import { createMemoryStore, fixedClock } from '@quire/core/memory'
 import { BlobsUnavailable } from '@quire/core/ports'
-import { fixedClock } from '@quire/testkit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openS3Blobs, type S3Blobs } from '../src/index.ts'
 import { startFaultProxy } from './fault-proxy.ts'

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { createQuire, systemIdentity } from '@quire/core'
-import { createMemoryStore } from '@quire/core/memory'
-import { fixedClock } from '@quire/testkit'
+import { createMemoryStore, fixedClock } from '@quire/core/memory'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openS3Blobs } from '../src/index.ts'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'

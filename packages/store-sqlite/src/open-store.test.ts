@@ -7,7 +7,7 @@ import { StoreUnavailable } from '@quire/core/ports'
 import { anEntity, testRepository } from '@quire/testkit'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type SqliteStore, openSqliteStore } from './open-store.ts'
+import { type SqliteStore, openSqliteStore, requireNode } from './open-store.ts'
 import { StoreOpenError } from './store-open-error.ts'
 
 const main = { repositoryId: testRepository, packageId: null }
@@ -39,6 +39,18 @@ async function refusalOf(opening: Promise<unknown>): Promise<StoreOpenError> {
   if (error instanceof StoreOpenError) return error
   throw error
 }
+
+describe('Node', () => {
+  it.each(['20.20.2', '22.18.0', '18.0.0'])('%s is refused in one sentence', (version) => {
+    expect(() => requireNode(version)).toThrow(
+      `@quire/store-sqlite needs Node 22.19 or newer, and this is ${version}: install a newer Node.`,
+    )
+  })
+
+  it.each(['22.19.0', '24.21.0', '100.0.0'])('%s is accepted', (version) => {
+    expect(() => requireNode(version)).not.toThrow()
+  })
+})
 
 describe('opening a store', () => {
   it('applies every setting that durability depends on', async () => {
@@ -148,7 +160,7 @@ describe('the lock of a database', () => {
 /** Another process that opens the store, writes and stays. */
 async function hold(): Promise<ChildProcess> {
   const script = `
-    import { openSqliteStore } from ${JSON.stringify(new URL('open-store.ts', import.meta.url).href)}
+    import { requireNode, openSqliteStore } from ${JSON.stringify(new URL('open-store.ts', import.meta.url).href)}
     const store = await openSqliteStore({ file: ${JSON.stringify(file)} })
     await store.transaction((tx) => tx.ephemera.put('held', 'by another', 100))
     process.stdout.write('held')

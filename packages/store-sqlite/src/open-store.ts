@@ -13,6 +13,7 @@ import { createCheck } from './check.ts'
 import { createRowRoom } from './row-room.ts'
 import { type Soundness, createSoundness } from './soundness.ts'
 import { isDamage, translate } from './sqlite-error.ts'
+import { StoreOpenError } from './store-open-error.ts'
 import { createWriteQueue, createWriteState, guardWrites } from './write-queue.ts'
 
 /** The state of the database for a health page. */
@@ -40,6 +41,7 @@ export interface SqliteStore extends Store {
  * Errors: StoreOpenError, whose message says what to do.
  */
 export async function openSqliteStore(options: SqliteOptions): Promise<SqliteStore> {
+  requireNode(process.versions.node)
   const opened = openFile(options)
   try {
     return await assemble(opened, options)
@@ -47,6 +49,16 @@ export async function openSqliteStore(options: SqliteOptions): Promise<SqliteSto
     closeFile(opened)
     throw translate(error)
   }
+}
+
+/** On older versions, SQLite's driver ends the process without a message. Errors: StoreOpenError. */
+export function requireNode(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 19)) return
+  throw new StoreOpenError(
+    'node',
+    `@quire/store-sqlite needs Node 22.19 or newer, and this is ${version}: install a newer Node.`,
+  )
 }
 
 interface Threads {

@@ -1,5 +1,6 @@
 /** The reason why a database cannot be opened. */
 export type OpenFailure =
+  | 'node'
   | 'inUse'
   | 'newer'
   | 'unreleased'

@@ -7,7 +7,7 @@ import type {
   QueryValue,
   SearchDocument,
 } from '@quire/core/ports'
-import { testStart } from './clock.ts'
+import { testStart } from '@quire/core/memory'
 import { ada } from './people.ts'
 
 /** The default repository of `anEntity`. */

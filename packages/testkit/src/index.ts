@@ -1,6 +1,4 @@
-export * from './clock.ts'
 export * from './entity.ts'
-export * from './ids.ts'
 export * from './issuer.ts'
 export * from './people.ts'
 export { blobSuite, type OpenBlobs, type OpenedBlobs } from './blobs/suite.ts'

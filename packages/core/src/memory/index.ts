@@ -1,4 +1,6 @@
 export { memoryBlobs } from './blobs.ts'
+export { fixedClock, testStart, type FixedClock } from './fixed-clock.ts'
+export { seededIds } from './seeded-ids.ts'
 export { silentLog, systemClock } from '../adapters/system.ts'
 export { fakeExtraction } from './fakes.ts'
 export { randomIds } from '../adapters/system.ts'

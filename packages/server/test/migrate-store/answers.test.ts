@@ -1,6 +1,6 @@
 import { createQuire } from '@quire/core'
 import { openPostgresStore } from '@quire/store-postgres'
-import { seededIds } from '@quire/testkit'
+import { seededIds } from '@quire/core/memory'
 import { describe, expect, it } from 'vitest'
 import { location, testDatabase } from '../../../../test/services/postgres.ts'
 import { caller, repo, type MagazineEngine } from '../../../testkit/src/packages/magazine-engine.ts'

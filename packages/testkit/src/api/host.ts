@@ -2,7 +2,7 @@ import type { Api, Binary, ErrorCode } from '@quire/contract'
 import { systemIdentity, type Quire } from '@quire/core'
 import type { FakeOutbound } from '@quire/core/memory'
 import type { Store } from '@quire/core/ports'
-import type { FixedClock } from '../clock.ts'
+import type { FixedClock } from '@quire/core/memory'
 
 /** A transport through which the API can be called: in process, over HTTP, or the mock. */
 export interface ApiHost {

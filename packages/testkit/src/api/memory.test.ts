@@ -1,7 +1,5 @@
 import { createQuire } from '@quire/core'
-import { createMemoryStore } from '@quire/core/memory'
-import { fixedClock } from '../clock.ts'
-import { seededIds } from '../ids.ts'
+import { createMemoryStore, fixedClock, seededIds } from '@quire/core/memory'
 import { apiSuite } from './suite.ts'
 import { fakeTargets } from './connections/targets.ts'
 

@@ -1,10 +1,8 @@
 import type { Api } from '@quire/contract'
 import { createQuire, systemIdentity, type Quire, type QuireOptions } from '@quire/core'
-import { createMemoryStore } from '@quire/core/memory'
+import { createMemoryStore, fixedClock, type FixedClock, seededIds } from '@quire/core/memory'
 import type { Store } from '@quire/core/ports'
 import { prepareMagazine } from '../api/delivery/magazine.ts'
-import { fixedClock, type FixedClock } from '../clock.ts'
-import { seededIds } from '../ids.ts'
 
 /** The repository of the magazine. */
 export const repo = 'magazine'

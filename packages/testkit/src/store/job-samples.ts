@@ -1,5 +1,5 @@
 import type { Job, JobClaim, JobEnd, NewJob, RunningJob, Store } from '@quire/core/ports'
-import { testStart } from '../clock.ts'
+import { testStart } from '@quire/core/memory'
 import { testRepository } from '../entity.ts'
 import { ada } from '../people.ts'
 

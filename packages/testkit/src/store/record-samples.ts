@@ -1,6 +1,6 @@
 import type { Group, Package } from '@quire/contract'
 import type { JournalEntry, UserRecord } from '@quire/core/ports'
-import { testStart } from '../clock.ts'
+import { testStart } from '@quire/core/memory'
 import { testRepository } from '../entity.ts'
 import { ada } from '../people.ts'
 

@@ -1,5 +1,5 @@
 import type { EntityWrite, QueryValue } from '@quire/core/ports'
-import { testStart } from '../clock.ts'
+import { testStart } from '@quire/core/memory'
 import { anEntity, indexed } from '../entity.ts'
 import { aPerson } from '../people.ts'
 

@@ -1,5 +1,5 @@
 import type { Api, Streamed } from '@quire/contract'
-import { fixedClock } from '@quire/testkit'
+import { fixedClock } from '@quire/core/memory'
 import { describe, expect, it } from 'vitest'
 import { createQuire, systemIdentity, type Quire, type QuireOptions, type Principal } from '../../index.ts'
 import { WithCookie } from '../../engine/answer.ts'

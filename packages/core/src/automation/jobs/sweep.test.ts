@@ -1,4 +1,4 @@
-import { fixedClock } from '@quire/testkit'
+import { fixedClock } from '@quire/core/memory'
 import { describe, expect, it } from 'vitest'
 import { callHooks } from '../../engine/call.ts'
 import { createMemo, createShared } from '../../engine/shared.ts'

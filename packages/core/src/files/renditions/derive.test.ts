@@ -1,5 +1,6 @@
 import type { CallOptions } from '@quire/contract'
-import { fixedClock, specimens } from '@quire/testkit'
+import { specimens } from '@quire/testkit'
+import { fixedClock } from '@quire/core/memory'
 import { expect, it } from 'vitest'
 import { systemIdentity } from '../../engine/access/identity.ts'
 import { createShared } from '../../engine/shared.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fixedClock } from './clock.ts'
-import { seededIds } from './ids.ts'
+import { fixedClock } from './fixed-clock.ts'
+import { seededIds } from './seeded-ids.ts'
 
 describe('seeded ids', () => {
   it('are the same for the same seed and times, and differ for another seed', () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '@quire/core/ports'
+import type { Clock } from '../ports/index.ts'
 
 /** The default start of fixed clocks: 2025-06-15T12:00:00Z in Unix ms. */
 export const testStart = 1_749_988_800_000

@@ -1,5 +1,5 @@
-import type { Clock, Ids } from '@quire/core/ports'
-import { fixedClock } from './clock.ts'
+import type { Clock, Ids } from '../ports/index.ts'
+import { fixedClock } from './fixed-clock.ts'
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -26,8 +26,8 @@ export function seededIds(seed: number, clock: Clock = fixedClock()): Ids {
 }
 
 function encode(value: bigint, letters: number): string {
-  const scopes = Array.from({ length: letters }, (_, index) => BigInt(5 * (letters - 1 - index)))
-  return scopes.map((shift) => CROCKFORD[Number((value >> shift) & 31n)]).join('')
+  const shifts = Array.from({ length: letters }, (_, index) => BigInt(5 * (letters - 1 - index)))
+  return shifts.map((shift) => CROCKFORD[Number((value >> shift) & 31n)]).join('')
 }
 
 /**
