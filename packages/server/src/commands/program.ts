@@ -14,6 +14,7 @@ import type { TypesOptions } from './types.ts'
 import type { UploadCommandOptions } from './upload.ts'
 import type { WorkerOptions } from './worker.ts'
 import { completeEnvironment } from './environment.ts'
+import { withPackage } from '../optional-package.ts'
 import { serverVersion } from '../version.ts'
 import { reportFailure } from './report-failure.ts'
 
@@ -229,7 +230,7 @@ function addMigrateStore(quire: Command): void {
     .description('copy a data folder that no server uses to PostgreSQL and, with --blobs, to a bucket')
     .option('--verify', 'copy nothing, and compare an earlier copy with its source', false)
   addStorageFlags(command).action(async (options: MigrateStoreOptions) => {
-    const { migrateStore } = await import('./migrate-store.ts')
+    const { migrateStore } = await withPackage('@quire/store-postgres', () => import('./migrate-store.ts'))
     await migrateStore(options)
   })
 }

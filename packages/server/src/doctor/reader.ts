@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { withPackage } from '../optional-package.ts'
 import type { DatabaseLocation } from '../storage/locations.ts'
 
 /** A row of a result. */
@@ -30,7 +31,7 @@ export function openFileReader(file: string): Reader {
  * throws.
  */
 export async function openDatabaseReader({ url, schema = 'quire' }: DatabaseLocation): Promise<Reader> {
-  const { Client } = await import('pg')
+  const { Client } = await withPackage('pg', () => import('pg'))
   const client = new Client({
     connectionString: url,
     options: `-c search_path=${schema} -c jit=off`,

@@ -1,4 +1,3 @@
-import { openPostgresStore } from '@quire/store-postgres'
 import { newestVersion, postgresMigrations } from '@quire/store-sql'
 import { openSqliteStore, StoreOpenError } from '@quire/store-sqlite'
 import type { Store } from '@quire/core/ports'
@@ -37,6 +36,7 @@ export async function checkServedDatabase(location: DatabaseLocation, folder: Da
   const skew = await skewOf(location)
   if (skew) return [skew]
   try {
+    const { openPostgresStore } = await import('@quire/store-postgres')
     const store = await openPostgresStore(location)
     try {
       const { serverVersion, schemaVersion } = store.info()

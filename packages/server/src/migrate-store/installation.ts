@@ -7,6 +7,7 @@ import {
 } from '@quire/store-postgres'
 import type { SqliteRows } from '@quire/store-sqlite'
 import { OperatorError } from '../operator-error.ts'
+import { withPackage } from '../optional-package.ts'
 import type { DataFolder } from '../storage/data-folder.ts'
 import type { BucketLocation, DatabaseLocation } from '../storage/locations.ts'
 import { openServerKeys } from '../storage/server-key.ts'
@@ -113,7 +114,7 @@ async function openBlobs({ folder, bucket }: Migration): Promise<{ from?: Blobs;
   if (!bucket) return {}
   const [{ openFileBlobs }, { openS3Blobs }] = await Promise.all([
     import('@quire/blobs-fs'),
-    import('@quire/blobs-s3'),
+    withPackage('@quire/blobs-s3', () => import('@quire/blobs-s3')),
   ])
   return { from: await openFileBlobs({ folder: folder.blobs }), to: await openS3Blobs(bucket) }
 }

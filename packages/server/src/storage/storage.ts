@@ -1,6 +1,7 @@
 import { memorySecrets } from '@quire/core/memory'
 import type { Blobs, Peers, Secrets, Store } from '@quire/core/ports'
 import type { SqliteInfo } from '@quire/store-sqlite'
+import { withPackage } from '../optional-package.ts'
 import { type DataFolder, prepareDataFolder } from './data-folder.ts'
 import type { BucketLocation, DatabaseLocation, StorageLocations } from './locations.ts'
 import { openServerKeys } from './server-key.ts'
@@ -53,7 +54,10 @@ function lastCheck(checked: SqliteInfo['checked']): Readonly<Record<string, stri
 }
 
 async function openDatabase(folder: DataFolder, location: DatabaseLocation): Promise<StoreParts> {
-  const { openPostgresStore } = await import('@quire/store-postgres')
+  const { openPostgresStore } = await withPackage(
+    '@quire/store-postgres',
+    () => import('@quire/store-postgres'),
+  )
   const store = await openPostgresStore(location)
   try {
     const isNew = (await store.records.get('keyRing', keyRingId)) === null
@@ -79,6 +83,6 @@ export async function openBlobs(
 }
 
 async function openBucket(location: BucketLocation): Promise<Blobs> {
-  const { openS3Blobs } = await import('@quire/blobs-s3')
+  const { openS3Blobs } = await withPackage('@quire/blobs-s3', () => import('@quire/blobs-s3'))
   return openS3Blobs(location)
 }
