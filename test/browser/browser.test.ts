@@ -110,7 +110,7 @@ describe.skipIf(isMissing)('in a page of another origin', () => {
       refused: `unavailable: ${closed?.baseUrl} answers, but not to pages of ${site.origin}: start the service with --cors-origin ${site.origin} (option cors.origins), or check baseUrl.`,
       absent: expect.stringContaining('unavailable: GET /api/items/{configId} got no response'),
     })
-    const asked = closed?.branches.filter(({ members }) => members['route'] === '/api/items/:configId')
+    const asked = closed?.entries.filter(({ members }) => members['route'] === '/api/items/:configId')
     expect(asked).toHaveLength(1)
   })
 })

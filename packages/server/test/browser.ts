@@ -26,7 +26,7 @@ export function openBrowser(): Browser {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
       const headers = { accept: 'text/html', ...(cookie && { cookie }), ...(init.headers as object) }
       const response = await fetch(url, { ...init, headers, redirect: 'manual' })
-      for (const branch of response.headers.getSetCookie()) take(jar, branch)
+      for (const line of response.headers.getSetCookie()) take(jar, line)
       return response
     },
     cookie: (origin, name) => jarOf(origin).get(name),
@@ -34,8 +34,8 @@ export function openBrowser(): Browser {
   }
 }
 
-function take(jar: Map<string, string>, branch: string): void {
-  const { name, value = '', maxAge, expires } = parseSetCookie(branch)
+function take(jar: Map<string, string>, line: string): void {
+  const { name, value = '', maxAge, expires } = parseSetCookie(line)
   const isOver = maxAge === 0 || (expires !== undefined && expires.getTime() <= Date.now())
   if (isOver) jar.delete(name)
   else jar.set(name, value)

@@ -137,10 +137,10 @@ function ended(child: ChildProcess): Promise<number | null> {
 function readyUrl(child: ChildProcess, texts: () => { stdout: string; stderr: string }): Promise<string> {
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const branch = texts()
+      const line = texts()
         .stdout.split('\n')
         .find((text) => text.startsWith('{"event":"ready"'))
-      if (branch?.endsWith('}')) resolve((JSON.parse(branch) as { url: string }).url)
+      if (line?.endsWith('}')) resolve((JSON.parse(line) as { url: string }).url)
     })
     child.on('close', (code) => reject(new Error(`serve ended with ${code}: ${texts().stderr}`)))
   })

@@ -42,9 +42,9 @@ export async function askForStream({ baseUrl, token }: Pick<Serving, 'baseUrl' |
   const socket = connect(Number(port), hostname)
   socket.on('error', () => undefined)
   socket.pause()
-  const branches = ['GET /api/events HTTP/1.1', 'host: quire.test', `authorization: Bearer ${token}`]
+  const lines = ['GET /api/events HTTP/1.1', 'host: quire.test', `authorization: Bearer ${token}`]
   await new Promise<void>((resolve) => {
-    socket.write(`${branches.join('\r\n')}\r\n\r\n`, () => resolve())
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`, () => resolve())
   })
   return socket
 }

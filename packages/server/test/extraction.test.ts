@@ -12,7 +12,7 @@ afterAll(() => rmSync(data, { recursive: true }))
 describe('the engine of the service', () => {
   it('finds pages by their text, and stores files that cannot be read', async () => {
     const reported: Parameters<Log['write']>[] = []
-    const log: Log = { write: (...branch) => void reported.push(branch) }
+    const log: Log = { write: (...line) => void reported.push(line) }
     const { quire } = await openQuire({ data, baseUrl: 'http://quire.test', log })
     const api = quire.as(systemIdentity('desk'))
     const { id: configId } = await api.repositories.create({ name: 'magazine' })

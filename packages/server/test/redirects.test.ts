@@ -30,7 +30,7 @@ describe('a download where redirects are on', () => {
       asked.push({ url, headers })
       return null
     })
-    const log: Log = { write: (...branch) => void logged.push(JSON.stringify(branch)) }
+    const log: Log = { write: (...line) => void logged.push(JSON.stringify(line)) }
     const baseUrl = 'http://quire.test'
     const quire = createQuire({ store: createMemoryStore(), blobs, baseUrl, log, redirectDownloads: true })
     server = await serve({ quire, log, requestLog: log })
@@ -141,7 +141,7 @@ describe('a download where redirects are on', () => {
     const item = await upload(bytes, 'gone.bin')
     await blobs.delete(hashOf(bytes))
     expect((await get(item)).status).toBe(404)
-    expect(logged.some((branch) => branch.includes('blob.missing'))).toBe(true)
+    expect(logged.some((line) => line.includes('blob.missing'))).toBe(true)
   })
 
   it('of published content has an address for everybody, and none before', async () => {
@@ -180,7 +180,7 @@ describe('a download where redirects are on', () => {
     await get(await upload(bytes, 'a.bin'))
     expect(logged.length).toBeGreaterThan(0)
     for (const word of ['X-Amz-', 'testing-secret', server.token])
-      expect(logged.filter((branch) => branch.includes(word))).toEqual([])
+      expect(logged.filter((line) => line.includes(word))).toEqual([])
   })
 })
 

@@ -22,7 +22,7 @@ export interface Serving {
   readonly clientId: string
   readonly clientSecret: string
   readonly token: string
-  readonly branches: LogLine[]
+  readonly entries: LogLine[]
   /** Sends a request with the token, unless `init` has its own authorization. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** The response to raw bytes on a socket. */
@@ -34,8 +34,8 @@ export interface Serving {
  * administrator.
  */
 export async function serve(options: Partial<ServerOptions> = {}): Promise<Serving> {
-  const branches: LogLine[] = []
-  const log: Log = { write: (level, event, members = {}) => void branches.push({ level, event, members }) }
+  const entries: LogLine[] = []
+  const log: Log = { write: (level, event, members = {}) => void entries.push({ level, event, members }) }
   const baseUrl = 'http://quire.test'
   const quire = options.quire ?? createQuire({ store: createMemoryStore(), baseUrl, log })
   const api = quire.as(systemIdentity('test'))
@@ -54,7 +54,7 @@ export async function serve(options: Partial<ServerOptions> = {}): Promise<Servi
     api,
     ...account,
     token,
-    branches,
+    entries,
     fetch: (path, init = {}) =>
       fetch(`${address}${path}`, {
         ...init,

@@ -156,9 +156,9 @@ function partsOf(contentType: string, body: Buffer): Part[] {
 
 function partOf(piece: Buffer): Part {
   const end = piece.indexOf('\r\n\r\n')
-  const branches = piece.toString('latin1', 0, end).split('\r\n')
-  const headers = branches.map((branch) => {
-    const [name = '', value = ''] = branch.split(/: (.*)/)
+  const lines = piece.toString('latin1', 0, end).split('\r\n')
+  const headers = lines.map((line) => {
+    const [name = '', value = ''] = line.split(/: (.*)/)
     return [name.toLowerCase(), value]
   })
   return { headers: Object.fromEntries(headers), bytes: piece.subarray(end + 4) }

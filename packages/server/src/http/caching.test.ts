@@ -244,9 +244,9 @@ describe('the host that a caller names', () => {
         'GET http://evil.example/nowhere HTTP/1.1',
         'GET //evil.example/ HTTP/1.1',
       ]
-      for (const branch of first) {
+      for (const line of first) {
         const answer = await server.raw(
-          `${branch}\r\nhost: ${host}\r\nx-forwarded-host: ${host}\r\nconnection: close\r\n\r\n`,
+          `${line}\r\nhost: ${host}\r\nx-forwarded-host: ${host}\r\nconnection: close\r\n\r\n`,
         )
         expect(answer).toMatch(/^HTTP\/1\.1 40[0-9] /)
         expect(answer).not.toContain('evil')

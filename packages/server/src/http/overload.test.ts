@@ -122,7 +122,7 @@ describe('a store that fails', () => {
     expect(response.status).toBe(500)
     expect(text).not.toContain('SELECT')
     expect(JSON.parse(text)).toMatchObject({ error: true, code: 'internal', requestId: 'broken-1' })
-    const reported = server.branches.find(({ event }) => event === 'request.failed')
+    const reported = server.entries.find(({ event }) => event === 'request.failed')
     expect(reported).toMatchObject({
       level: 'error',
       members: { requestId: 'broken-1', cause: /SELECT secret/ },

@@ -1,12 +1,21 @@
 import type { FastifyInstance } from 'fastify'
+import { addExplorer, type ExplorerOptions } from '../explorer/explorer.ts'
 import { addPreflights } from './cors.ts'
 import { guard, type GuardOptions } from './guard.ts'
+import { addHealth } from './health.ts'
 import { notFound } from './not-found.ts'
 import { addRoutes } from './routes.ts'
 
 /** Options of `quirePlugin`; `prefix` is Fastify's own. */
 export interface QuirePluginOptions extends GuardOptions {
   readonly prefix?: string
+  /**
+   * The API explorer and the OpenAPI document at `/api-docs` below the prefix: `public` serves them
+   * to everybody. Default: `off`.
+   */
+  readonly explorer?: ExplorerOptions['mode']
+  /** Whether to serve `/livez` and `/readyz` below the prefix. Default: false. */
+  readonly health?: boolean
 }
 
 /**
@@ -19,5 +28,7 @@ export async function quirePlugin(app: FastifyInstance, options: QuirePluginOpti
   guard(app, options)
   if (app.prefix === '') addPreflights(app)
   else app.setNotFoundHandler(notFound)
+  if (options.health === true) addHealth(app, options.quire)
+  addExplorer(app, { mode: options.explorer ?? 'off', baseUrl: options.quire.baseUrl })
   addRoutes(app, options)
 }

@@ -280,10 +280,10 @@ describe('the headers', () => {
 
 describe('the log', () => {
   it('has one line for each request, and no secrets', async () => {
-    server.branches.length = 0
+    server.entries.length = 0
     await server.fetch(`${inkPath}?select=id`, { headers: { 'x-request-id': 'logged' } })
-    await expect.poll(() => server.branches).toHaveLength(1)
-    expect(server.branches[0]).toEqual({
+    await expect.poll(() => server.entries).toHaveLength(1)
+    expect(server.entries[0]).toEqual({
       level: 'info',
       event: 'request',
       members: {
@@ -295,6 +295,6 @@ describe('the log', () => {
         principal: server.clientId,
       },
     })
-    expect(JSON.stringify(server.branches)).not.toContain(server.token)
+    expect(JSON.stringify(server.entries)).not.toContain(server.token)
   })
 })

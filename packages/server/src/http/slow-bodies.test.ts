@@ -37,10 +37,8 @@ function begin(method: string, path: string, headers: Readonly<Record<string, st
   const closed = new Promise<string>((resolve) => {
     socket.on('close', () => resolve(answer))
   })
-  const branches = Object.entries({ host: 'quire.test', authorization: `Bearer ${server.token}`, ...headers })
-  socket.write(
-    `${method} ${path} HTTP/1.1\r\n${branches.map((branch) => branch.join(': ')).join('\r\n')}\r\n\r\n`,
-  )
+  const lines = Object.entries({ host: 'quire.test', authorization: `Bearer ${server.token}`, ...headers })
+  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`)
   return { socket, closed }
 }
 

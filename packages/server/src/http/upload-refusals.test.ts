@@ -17,13 +17,13 @@ const length = 8 * 1024 * 1024
 function answerTo(head: string, headers: UploadHeaders): Promise<string> {
   const { hostname, port } = new URL(server.baseUrl)
   const given = { host: 'quire.test', 'content-length': String(length), ...headers }
-  const branches = Object.entries(given).map((branch) => branch.join(': '))
+  const lines = Object.entries(given).map((line) => line.join(': '))
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
     let answer = ''
     socket.on('error', reject)
     socket.on('close', () => resolve(answer))
-    socket.write(`${head}\r\n${branches.join('\r\n')}\r\n\r\n`)
+    socket.write(`${head}\r\n${lines.join('\r\n')}\r\n\r\n`)
     socket.write(Buffer.alloc(length), () => {
       socket.on('data', (chunk) => {
         answer += chunk.toString('latin1')

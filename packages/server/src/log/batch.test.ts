@@ -6,7 +6,7 @@ let out: string[]
 beforeEach(() => {
   vi.useFakeTimers()
   out = []
-  batch = createBatch({ characters: 10, longestMs: 200 }, (branches) => out.push(branches))
+  batch = createBatch({ characters: 10, longestMs: 200 }, (lines) => out.push(lines))
 })
 afterEach(() => vi.useRealTimers())
 
