@@ -25,10 +25,10 @@ export function describeOperations({ contract, document, encodeRequest }) {
 function membersOf({ document, endpoint, described: operation }) {
   const parameters = (operation.parameters ?? [])
     .filter(({ $ref }) => !$ref)
-    .map(({ name, in: place, schema, description, required = false }) => ({
+    .map(({ name, in: place, schema, content, description, required = false }) => ({
       name,
       place,
-      schema: { ...schema, ...(description && { description }) },
+      schema: { ...(schema ?? content['application/json'].schema), ...(description && { description }) },
       isRequired: required,
     }))
   if (endpoint.body === 'message') return [...parameters, ...messageMembers(endpoint)]

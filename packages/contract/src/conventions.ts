@@ -122,7 +122,9 @@ export const FilterOperators = z.strictObject({
  */
 export const FilterInput = z
   .record(z.string().max(limits.id), z.union([scalar, FilterOperators]))
-  .describe('Conditions by field, all of which must hold; in a query string `filter[fields.price][gte]=10`')
+  .describe(
+    'Conditions by field, all of which must hold; in a query string as JSON, or `filter[fields.price][gte]=10`',
+  )
 
 /** The input members that lists share. */
 export const listInput = {

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import { takesAnyCase } from '../any-case.ts'
 import { splitList } from './comma-list.ts'
+import { refuseProto } from './decode-body.ts'
 import { bareObject, isMembers } from './invalid.ts'
 
 /**
  * Converts text from a path, query string or form to the type that the schema expects: numbers,
- * booleans, comma-separated lists, words in any case, and all of these inside objects. A text that
+ * booleans, comma-separated lists, words in any case, and all of these inside objects. An object may
+ * also be one JSON text. A text that
  * does not fit stays unchanged, so that the schema rejects it by name. Reads only the schema; zod
  * itself is not imported.
  */
@@ -17,9 +19,11 @@ export function coerce(schema: z.core.$ZodType, value: unknown): unknown {
   if (word !== undefined) return word
   if (def.type === 'array') return toList(def.element, value)
   if (def.type === 'union') return toMember(def.options, value)
-  if (def.type === 'record') return mapMembers(value, () => def.valueType)
+  if (def.type === 'record') return mapMembers(toObject(value), () => def.valueType)
   if (def.type === 'object')
-    return mapMembers(value, (name) => (Object.hasOwn(def.shape, name) ? def.shape[name] : undefined))
+    return mapMembers(toObject(value), (name) =>
+      Object.hasOwn(def.shape, name) ? def.shape[name] : undefined,
+    )
   const inner = innerOf(def)
   return inner ? coerce(inner, value) : value
 }
@@ -61,6 +65,22 @@ function toList(element: z.core.$ZodType, value: unknown): unknown {
   const texts: unknown[] = Array.isArray(value) ? value : [value]
   if (!texts.every((text) => typeof text === 'string')) return value
   return texts.flatMap(splitList).map((member) => coerce(element, member))
+}
+
+/** The object that a JSON text means. Other texts stay unchanged. Errors: `invalid` for `__proto__`. */
+function toObject(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.startsWith('{')) return value
+  const parsed = parseOr(value)
+  refuseProto(parsed, [])
+  return parsed
+}
+
+function parseOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 function mapMembers(value: unknown, schemaOf: (name: string) => z.core.$ZodType | undefined): unknown {

@@ -62,7 +62,7 @@ function parseJson(text: string): unknown {
  * Stops at the maximum depth. Deeper values would overflow the stack here, and are rejected later
  * with the input.
  */
-function refuseProto(value: unknown, path: readonly (string | number)[]): void {
+export function refuseProto(value: unknown, path: readonly (string | number)[]): void {
   if (path.length > limits.jsonDepth) return
   if (Array.isArray(value)) value.forEach((member, index) => refuseProto(member, [...path, index]))
   if (!isMembers(value)) return

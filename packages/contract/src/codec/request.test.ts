@@ -365,3 +365,25 @@ describe('the headers of a call', () => {
     },
   )
 })
+
+describe('an object in a query string', () => {
+  const filter = { 'fields.price': { gte: 10 }, status: 'published', isPublished: true }
+
+  it('may be one JSON text, as generated clients send it', () => {
+    const query = new URLSearchParams({ filter: JSON.stringify(filter) })
+    expect(listInput(String(query))).toEqual({ configId: 'magazine', filter })
+  })
+
+  it.each(['{', '{"a":', '[1]', '"a"', 'null', '{"__proto__":{"eq":1}}', '{"a":{"__proto__":1}}'])(
+    'is refused if the text means no object, or one with __proto__: %s',
+    (text) => {
+      const refused = () => listInput(`filter=${encodeURIComponent(text)}`)
+      const [issue = ''] = issuesOf(() => {
+        const parsed = items.list.input.safeParse(refused())
+        if (!parsed.success)
+          throw new QuireError('invalid', '', { issues: [{ path: 'filter', message: '' }] })
+      })
+      expect(issue).not.toBe('')
+    },
+  )
+})

@@ -1,22 +1,27 @@
 import { z } from 'zod'
 import { isJsonObject, type JsonObject } from './json.ts'
 import { usesQuery, type OperationInput, type RoutedEndpoint } from './operation-input.ts'
-import { parameterExamples } from './parameter-examples.ts'
 
 /**
  * The parameters of an operation: in its path, in its query string, and the headers that it uses.
  */
 export function parametersOf(located: RoutedEndpoint, input: OperationInput): JsonObject[] {
-  const examples: JsonObject = { ...parameterExamples, ...located.endpoint.example.input }
+  const examples: JsonObject = { ...located.endpoint.example.input }
   const parameter = (name: string, schema: unknown, location: JsonObject): JsonObject => {
     const { description, ...rest } = isJsonObject(schema) ? schema : {}
+    const isRequired = location['required'] === true
+    // Most examples do not use the path of a package.
+    const example = examples[name] ?? (isRequired && name === 'packageName' ? 'summer-issue' : undefined)
+    // Tools that try requests out send every example. What is optional has its example in words.
+    const isSent = isRequired && example !== undefined
     return {
       name,
       ...location,
-      ...styleOf(rest),
-      description,
-      schema: rest,
-      example: examples[name] ?? exampleOf(rest),
+      description:
+        isSent || example === undefined
+          ? description
+          : `${String(description)}. Example: ${inWords(example)}`,
+      ...contentOf(rest, isSent && { example }),
     }
   }
   const inPath = Object.entries(input.inPath).map(([name, schema]) =>
@@ -30,16 +35,19 @@ export function parametersOf(located: RoutedEndpoint, input: OperationInput): Js
   return [...inPath, ...inQuery, ...headerParameters(located), ...uploadParameters(located, input)]
 }
 
-/** Lists are comma-separated, objects use brackets: `filter[status]=published`. */
-function styleOf(schema: JsonObject): JsonObject {
-  if (schema['type'] === 'array') return { style: 'form', explode: false }
-  if (schema['type'] === 'object') return { style: 'deepObject', explode: true }
-  return {}
+/**
+ * Lists are comma-separated. Objects are one JSON text: OpenAPI has no style for objects in objects,
+ * such as `filter[price][gte]=10`, which the service accepts too.
+ */
+function contentOf(schema: JsonObject, example: { example: unknown } | false): JsonObject {
+  if (schema['type'] === 'object') return { content: { 'application/json': { schema, ...example } } }
+  const style = schema['type'] === 'array' && { style: 'form', explode: false }
+  return { ...style, schema, ...example }
 }
 
-function exampleOf(schema: JsonObject): unknown {
-  if (schema['type'] === 'boolean') return true
-  return Array.isArray(schema['enum']) ? schema['enum'][0] : undefined
+function inWords(example: unknown): string {
+  if (typeof example !== 'object' || example === null) return `\`${String(example)}\``
+  return `\`${Array.isArray(example) ? example.join(',') : JSON.stringify(example)}\``
 }
 
 function headerParameters({ endpoint }: RoutedEndpoint): JsonObject[] {
@@ -76,9 +84,17 @@ function uploadParameters({ endpoint }: RoutedEndpoint, { rest, required }: Oper
   if (endpoint.body !== 'tus') return []
   return Object.keys(rest).flatMap((member) => {
     const [name, description, example] = uploadHeaders[member] ?? []
-    const isRequired = required.includes(member) && { required: true }
+    const isRequired = required.includes(member)
     return name
-      ? [{ name, in: 'header', description, schema: { type: 'string' }, example, ...isRequired }]
+      ? [
+          {
+            name,
+            in: 'header',
+            description,
+            schema: { type: 'string' },
+            ...(isRequired && { required: true, example }),
+          },
+        ]
       : []
   })
 }
@@ -100,7 +116,6 @@ export const sharedParameters = {
     in: 'header',
     description: 'ETag of the revision that the write expects; any other revision is 412 (RFC 9110 §13.1.1)',
     schema: { type: 'string' },
-    example: '"3"',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
@@ -108,14 +123,12 @@ export const sharedParameters = {
     description:
       'ETag of the revision that you have: if it is still current, the response is 304 without a body (RFC 9110 §13.1.2)',
     schema: { type: 'string' },
-    example: '"3"',
   },
   Range: {
     name: 'Range',
     in: 'header',
     description: 'One or more ranges of bytes: the response is 206, or 416 beyond the end (RFC 9110 §14)',
     schema: { type: 'string' },
-    example: 'bytes=0-1023',
   },
   IfRange: {
     name: 'If-Range',
@@ -123,21 +136,18 @@ export const sharedParameters = {
     description:
       'ETag of the bytes that you have in part: if they have changed, all bytes are sent (RFC 9110 §13.1.5)',
     schema: { type: 'string' },
-    example: '"9f86d081884c7d65"',
   },
   Accept: {
     name: 'Accept',
     in: 'header',
     description: 'The picture formats that you accept, if `format` names none',
     schema: { type: 'string' },
-    example: 'image/avif,image/webp,*/*',
   },
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
     description: 'Same as `lastEventId`, and takes precedence over it. Browsers send it when they reconnect',
     schema: { type: 'string' },
-    example: 'WyJqb3VybmFsIiw0MjE3XQ',
   },
   ApiKey: {
     name: 'X-API-Key',
@@ -145,14 +155,12 @@ export const sharedParameters = {
     description:
       'The API key for callbacks, from the connection that the workflow runs on (specification 5.3)',
     schema: { type: 'string' },
-    example: 'p3GkX7wZc9Bf1Dn6Vj2R',
   },
   MessageId: {
     name: 'Idempotency-Key',
     in: 'header',
     description: 'Id of the message: a repeated message with the same id within ten minutes has no effect',
     schema: { type: 'string' },
-    example: 'two-step-review-41-3',
   },
   WebhookSignature: {
     name: 'X-Webhook-Signature',
@@ -160,7 +168,6 @@ export const sharedParameters = {
     description:
       'Instead of the key: `t=<Unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">` with the signing secret of that connection',
     schema: { type: 'string' },
-    example: 't=1790001000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   },
   TusResumable: {
     name: 'Tus-Resumable',
@@ -176,6 +183,5 @@ export const sharedParameters = {
     description:
       'A request with the same key and body within 24 hours returns the response of the first one; a different body is 409',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
-    example: '7f0c3a4e-create-ink',
   },
 }
