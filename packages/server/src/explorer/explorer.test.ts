@@ -45,7 +45,7 @@ describe('the explorer', () => {
       '/api-docs/..%2fpackage.json',
       '/api-docs/static/index.html',
     ]) {
-      expect((await fetch(`${server.baseUrl}${path}`)).status).toBe(401)
+      expect((await fetch(`${server.baseUrl}${path}`)).status).toBe(404)
     }
   })
 

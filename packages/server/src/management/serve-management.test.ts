@@ -29,7 +29,7 @@ it('quire serve reports its metrics on a port of their own, and only there', asy
   expect(text).not.toContain('secret-')
   for (const path of ['/livez', '/readyz'])
     expect(await (await fetch(`${management}${path}`)).json()).toEqual({ status: 'ok' })
-  expect((await fetch(`${served.url}/metrics`)).status).toBe(401)
+  expect((await fetch(`${served.url}/metrics`)).status).toBe(404)
   expect((await served.get('/metrics')).status).toBe(404)
   expect(await served.stop()).toBe(0)
 })
