@@ -48,6 +48,12 @@ describe('the origins of pages', () => {
       expect(allowed(listed, origin)).toBeUndefined()
   })
 
+  it('may contain any word after the asterisk', () => {
+    const listed = ['https://*.label.example.org']
+    expect(allowed(listed, 'https://a.label.example.org')).toBe('https://a.label.example.org')
+    expect(allowed(listed, 'https://evil.')).toBeUndefined()
+  })
+
   it.each([
     '*',
     'null',

@@ -139,7 +139,9 @@ function matcherOf(text: string): (origin: string) => boolean {
     throw new TypeError(
       `"${text}" is not an origin: an asterisk stands for the first label of a host, as in https://*.example.org.`,
     )
-  const [before = '', after = ''] = parseOrigin(`${scheme}://label.${rest}`).split('label')
+  const parsed = parseOrigin(`${scheme}://label.${rest}`)
+  const before = parsed.slice(0, parsed.indexOf('://') + '://'.length)
+  const after = parsed.slice(before.length + 'label'.length)
   return (origin) =>
     origin.startsWith(before) &&
     origin.endsWith(after) &&
