@@ -4,12 +4,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { limits } from '@quire/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { administratorEnv, administratorToken, callApi } from './api-access.ts'
 import type { AttackOrder } from './attacker.ts'
 import { prepareContent } from './content-attacks.ts'
 import { attacks, type Attack, type Attacker } from './loop-attacks.ts'
 import { serveArgs, startServer, type ServerProcess } from './server-process.ts'
+
+/**
+ * The longest a read may take at the 99th percentile: 100 ms, or nine times what decoding the
+ * largest body costs here, on a machine where one such body takes longer than 11 ms.
+ */
+const longestReadMs = Math.max(100, 9 * decodingMs())
+
+/** The median time in ms to decode the largest accepted JSON body. */
+function decodingMs(): number {
+  const bytes = Buffer.from(JSON.stringify({ body: '&'.repeat(limits.itemBodyBytes - 11) }))
+  const times = Array.from({ length: 15 }, () => {
+    const start = performance.now()
+    JSON.parse(Buffer.concat([bytes]).toString())
+    return performance.now() - start
+  })
+  return times.toSorted((one, other) => one - other)[7] ?? 0
+}
 
 /** The duration of each attack, and the interval of the reads in parallel. */
 const attackMs = 2_500
@@ -132,7 +150,7 @@ describe('other requests are served during an attack:', () => {
     const figures = `p99 ${p99.toFixed(0)} ms, max ${most.toFixed(0)} ms; loop blocked for at most ${loop.toFixed(0)} ms`
     console.log(`${attack.name}: ${attacker.length} sent; reads ${figures}`)
     expect(new Set(reads.statuses)).toEqual(new Set([200]))
-    expect(p99).toBeLessThanOrEqual(100)
+    expect(p99).toBeLessThanOrEqual(longestReadMs)
     expect(attacker).toContain(attack.status)
     const expected = [attack.status, 429, 503, 0]
     expect(attacker.filter((status) => !expected.includes(status))).toEqual([])

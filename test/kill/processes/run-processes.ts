@@ -11,7 +11,7 @@ import { openLedger } from '../ledger.ts'
 import { backendsOf } from './backends.ts'
 import { checkContent, countNotes } from './check-content.ts'
 import type { Patience } from './client.ts'
-import { addEffect } from './effects.ts'
+import { addEffect, type Effects } from './effects.ts'
 import { openFleet, type Fleet } from './fleet.ts'
 import type { Load } from './load.ts'
 import { read } from './read.ts'
@@ -125,13 +125,17 @@ async function disturb(run: ProcessRun, location: Disturbed & ServeLocation): Pr
 async function compare(load: Load, schema: string): Promise<Damage> {
   const { fleet, ledger, effects } = load
   const served = { url: fleet.urlOf(0), token: fleet.token }
-  const isDeleted = ({ id, version }: { id: string; version: number }) =>
-    effects.has(`ITEM_DELETED ${id} ${version}`)
-  const deleted = new Set([...ledger.acknowledged.values()].filter(isDeleted).map(({ id }) => id))
+  const deleted = deletedIn(effects)
   const live = [...ledger.acknowledged.values()].filter(({ id }) => !deleted.has(id))
   const visible = await checkApi(served, ledger, live.slice(-lookedAt))
   const counted = await checkCounts(served, await countNotes(schema))
   return [visible, counted, await checkContent(schema, load)].reduce(addDamage)
+}
+
+/** The ids of deleted items. The last version of one may have been reported as effective only. */
+function deletedIn(effects: Effects): ReadonlySet<string> {
+  const named = [...effects.keys()].map((effect) => effect.split(' '))
+  return new Set(named.flatMap(([event, id]) => (event === 'ITEM_DELETED' && id !== undefined ? [id] : [])))
 }
 
 function unknown({ ledger }: Load): string[] {

@@ -65,7 +65,9 @@ function startWorker(args: readonly string[]) {
   onTestFinished(() => void child.kill('SIGKILL'))
   let stdout = ''
   child.stdout.on('data', (chunk) => (stdout += String(chunk)))
-  const code = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const code = new Promise<number | string | null>((resolve) =>
+    child.once('close', (exitCode, signal) => resolve(exitCode ?? signal)),
+  )
   return { child, code, stdout: () => stdout }
 }
 
