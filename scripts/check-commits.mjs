@@ -18,11 +18,14 @@ function faultsOf(message) {
 }
 
 function git(...args) {
-  const { status, stdout, stderr } = spawnSync('git', args, { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 })
+  const { status, stdout, stderr, error } = spawnSync('git', args, {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 ** 2,
+  })
   if (status !== 0) {
     // Not a failure: a source archive has no history, and git refuses a clone that belongs to another
     // user.
-    console.log(`commits: not checked, because git failed: ${String(stderr).trim()}`)
+    console.log(`commits: not checked, because git failed: ${error?.message ?? stderr.trim()}`)
     process.exit(0)
   }
   return stdout.trim()

@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   core: ['@quire/contract'],
   client: ['@quire/contract'],
+  http: ['@quire/contract', '@quire/core'],
   'store-sql': ['@quire/contract', '@quire/core/ports'],
   'store-sqlite': ['@quire/store-sql', '@quire/core/ports'],
   'store-postgres': ['@quire/store-sql', '@quire/core/ports'],

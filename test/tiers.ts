@@ -51,6 +51,7 @@ const services = [
   'packages/store-sqlite/src/{heavy-worker,open-store,reindex}.test.ts',
   'packages/store-sqlite/test/{built,full-disk}.test.ts',
   'test/docs.test.ts',
+  'test/hosts/next.test.ts',
   'test/{browser,faults,fuzz,kill,secrecy,server,upgrades,uploads,workflow}/**/*.test.ts',
 ]
 

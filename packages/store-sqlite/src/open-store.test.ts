@@ -7,7 +7,7 @@ import { StoreUnavailable } from '@quire/core/ports'
 import { anEntity, testRepository } from '@quire/testkit'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type SqliteStore, openSqliteStore, requireNode } from './open-store.ts'
+import { type SqliteStore, openSqliteStore, requireDisk, requireNode } from './open-store.ts'
 import { StoreOpenError } from './store-open-error.ts'
 
 const main = { repositoryId: testRepository, packageId: null }
@@ -49,6 +49,19 @@ describe('Node', () => {
 
   it.each(['22.19.0', '24.21.0', '100.0.0'])('%s is accepted', (version) => {
     expect(() => requireNode(version)).not.toThrow()
+  })
+})
+
+describe('a host', () => {
+  it.each([
+    ['VERCEL', 'Vercel'],
+    ['NETLIFY', 'Netlify'],
+    ['AWS_LAMBDA_FUNCTION_NAME', 'AWS Lambda'],
+  ])('that sets %s keeps no files, and is refused by name', (variable, host) => {
+    expect(() => requireDisk({ [variable]: '1' })).toThrow(
+      `@quire/store-sqlite keeps its data in a file, and functions on ${host} keep none: use @quire/store-postgres there.`,
+    )
+    expect(() => requireDisk({ [variable]: undefined, HOME: '/' })).not.toThrow()
   })
 })
 

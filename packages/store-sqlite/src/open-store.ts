@@ -42,6 +42,7 @@ export interface SqliteStore extends Store {
  */
 export async function openSqliteStore(options: SqliteOptions): Promise<SqliteStore> {
   requireNode(process.versions.node)
+  requireDisk(process.env)
   const opened = openFile(options)
   try {
     return await assemble(opened, options)
@@ -59,6 +60,19 @@ export function requireNode(version: string): void {
     'node',
     `@quire/store-sqlite needs Node 22.19 or newer, and this is ${version}: install a newer Node.`,
   )
+}
+
+/** What serverless hosts set in the environment of functions, whose files are gone after a while. */
+const serverless = { VERCEL: 'Vercel', NETLIFY: 'Netlify', AWS_LAMBDA_FUNCTION_NAME: 'AWS Lambda' }
+
+/** Errors: StoreOpenError on a host that keeps no files. */
+export function requireDisk(environment: Readonly<Record<string, string | undefined>>): void {
+  for (const [variable, host] of Object.entries(serverless))
+    if (environment[variable])
+      throw new StoreOpenError(
+        'serverless',
+        `@quire/store-sqlite keeps its data in a file, and functions on ${host} keep none: use @quire/store-postgres there.`,
+      )
 }
 
 interface Threads {

@@ -1,6 +1,7 @@
 /** The reason why a database cannot be opened. */
 export type OpenFailure =
   | 'node'
+  | 'serverless'
   | 'inUse'
   | 'newer'
   | 'unreleased'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { namesTag } from '@quire/contract/codec'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { commonHeaders } from '../http/send.ts'
+import { commonHeaders } from '@quire/http/shared'
 import { once } from '../once.ts'
 import { openApiText } from './document-text.ts'
 import { graphFileNames, graphFiles, loadGraphFiles } from './graph-files.ts'

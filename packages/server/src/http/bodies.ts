@@ -1,24 +1,18 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { limits, QuireError } from '@quire/contract'
-import { decodeBody, type Route } from '@quire/contract/codec'
+import { decodeBody } from '@quire/contract/codec'
+import {
+  isStreamed,
+  multipart,
+  readForm,
+  requireTextType,
+  takesForms,
+  textTypes,
+  wrongType,
+} from '@quire/http/shared'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { bodyBytes, bytesType, isStreamed } from './streams.ts'
-
-const types = {
-  json: { name: 'application/json', exact: /^application\/json(?:\s*;\s*charset="?utf-8"?)?$/i },
-  /** The media type of RFC 7396 for the JSON of a PATCH. */
-  patch: {
-    name: 'application/merge-patch+json',
-    exact: /^application\/merge-patch\+json(?:\s*;\s*charset="?utf-8"?)?$/i,
-  },
-  form: {
-    name: 'application/x-www-form-urlencoded',
-    exact: /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?$/i,
-  },
-} as const
-
-const multipart = 'multipart/form-data'
+import { bodyBytes, bytesType } from './streams.ts'
 
 /**
  * Replaces Fastify's body parsers. A route accepts only its own media type (TRUST S05), text must
@@ -27,7 +21,7 @@ const multipart = 'multipart/form-data'
  */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  const names = Object.values(types).map(({ name }) => name)
+  const names = Object.values(textTypes).map(({ name }) => name)
   app.addContentTypeParser(names, { parseAs: 'buffer' }, (request, body, done) => {
     try {
       done(null, readBody(request, body as Buffer))
@@ -36,7 +30,7 @@ export function readBodies(app: FastifyInstance): void {
     }
   })
   app.addContentTypeParser(multipart, async (request: FastifyRequest, payload: IncomingMessage) =>
-    readForm(request, payload),
+    formOf(request, payload),
   )
   app.addContentTypeParser(bytesType, async (request: FastifyRequest, payload: IncomingMessage) =>
     readBytes(request, payload),
@@ -61,14 +55,12 @@ declare module 'fastify' {
   }
 }
 
-async function readForm(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
+async function formOf(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
   const { contractRoute } = request.routeOptions.config
   if (!contractRoute) return undefined
-  if (!['jsonOrMultipart', 'multipart'].includes(contractRoute.body)) throw wrongType(contractRoute)
-  // Loaded with the first form, so that a start does not load it.
-  const { readMultipart } = await import('./multipart.ts')
+  if (!takesForms(contractRoute)) throw wrongType(contractRoute)
   const contentType = request.headers['content-type'] ?? ''
-  return readMultipart(contractRoute, { contentType, payload, slots: request.server.slots })
+  return readForm(contractRoute, { contentType, payload, slots: request.server.slots })
 }
 
 async function readBytes(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
@@ -85,7 +77,7 @@ async function readBytes(request: FastifyRequest, payload: IncomingMessage): Pro
 function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   const { contractRoute } = request.routeOptions.config
   if (!contractRoute) return undefined
-  requireType(contractRoute, request.headers['content-type'] ?? '')
+  requireTextType(contractRoute, request.headers['content-type'] ?? '')
   const { load } = request.server
   // Requests that arrive together are admitted together. By now the cost of the first ones is
   // known.
@@ -99,19 +91,4 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   const text = bytes.toString()
   if (contractRoute.body === 'signed') request.signedText = text
   return decodeBody(contractRoute, text)
-}
-
-function requireType(route: Route, sent: string): void {
-  if (route.body === 'multipart') throw wrongType(route)
-  const { exact } = route.body === 'form' ? types.form : types.json
-  const isPatch = route.body === 'json' && route.method === 'PATCH' && types.patch.exact.test(sent)
-  if (!isPatch && !exact.test(sent)) throw wrongType(route)
-}
-
-function wrongType({ body }: Route): QuireError {
-  if (body === 'multipart')
-    return new QuireError('unsupported_media_type', `Send Content-Type: ${multipart}.`)
-  const { name } = body === 'form' ? types.form : types.json
-  const others = body === 'jsonOrMultipart' ? ` or ${multipart}` : ''
-  return new QuireError('unsupported_media_type', `Send Content-Type: ${name}${others}.`)
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorBody, QuireError } from '@quire/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { commonHeaders } from './send.ts'
+import { commonHeaders } from '@quire/http/shared'
 
 interface ParserError extends Error {
   readonly code?: string

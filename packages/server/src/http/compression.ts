@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addVary } from './send.ts'
-import { weightsOf } from './weights.ts'
+import { weightsOf } from '@quire/http/shared'
 
 type Coding = 'br' | 'gzip'
 

@@ -2,9 +2,9 @@ import { createCors, type CorsOptions } from '@quire/contract/codec'
 import { endpoints } from '@quire/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { declaredAccess } from './declared-access.ts'
-import { findKnownPath } from './known-paths.ts'
+import { commonHeaders, findKnownPath } from '@quire/http/shared'
 import { addressOf, notFound } from './not-found.ts'
-import { addVary, commonHeaders, sendError } from './send.ts'
+import { addVary, sendError } from './send.ts'
 import { translateError } from './translate-error.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Load } from './load.ts'
+import type { Load } from '@quire/http/shared'
 
 /** Milliseconds that requests under way have to finish when the server stops (TRUST F08). */
 const longestMs = 10_000

@@ -1,6 +1,6 @@
 import { anonymous, systemIdentity, type Quire } from '@quire/core'
 import type { FastifyInstance } from 'fastify'
-import { commonHeaders } from './send.ts'
+import { commonHeaders } from '@quire/http/shared'
 
 /** What the front page links to. */
 export interface FrontPageOptions {

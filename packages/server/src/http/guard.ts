@@ -1,25 +1,37 @@
 import type { Quire, Principal } from '@quire/core'
-import type { Log, Peers } from '@quire/core/ports'
+import type { Log } from '@quire/core/ports'
 import { QuireError } from '@quire/contract'
 import { tusErrorHeaders, type CorsOptions } from '@quire/contract/codec'
+import {
+  accountOf,
+  createAdmission,
+  createSlots,
+  defaultLoadLimits,
+  identify,
+  isPublicPath,
+  networkOf,
+  onlyHttps,
+  requestIdOf,
+  watchLoad,
+  type AdmissionOptions,
+  type Load,
+  type LoadLimits,
+  type Slots,
+} from '@quire/http/shared'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authenticate, credentialOf, nobody } from './authentication.ts'
 import { readBodies } from './bodies.ts'
 import { requireDeclaredAccess } from './declared-access.ts'
 import { compressAnswers } from './compression.ts'
 import { admitOrigins } from './cors.ts'
-import { defaultLoadLimits, watchLoad, type Load, type LoadLimits } from './load.ts'
-import { isPublicPath } from './not-found.ts'
+import { headerOf } from './header-of.ts'
+import { addressOf } from './not-found.ts'
 import { createOpenStreams } from './open-streams.ts'
-import { createRate, defaultRateLimits, networkOf, type RateLimits } from './rate.ts'
 import { limitReceiving } from './receive-deadline.ts'
 import { logRequest } from './request-log.ts'
-import { requestIdOf } from './request-id.ts'
 import { sendError } from './send.ts'
-import { isSitePage, sendSitePage } from './site-error-page.ts'
+import { sendsSitePage } from './site-error-page.ts'
 import { bringsBody, isLarge, outliveRefusal, requireFlow, takeInRest } from './streams.ts'
 import { translateError } from './translate-error.ts'
-import { createSlots } from './slots.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,11 +43,13 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The load of all routes of an app. */
     readonly load: Load
+    /** Lets small requests go before large transfers, for all routes of an app. */
+    readonly slots: Slots
   }
 }
 
 /** Options for the checks in front of every route. */
-export interface GuardOptions {
+export interface GuardOptions extends AdmissionOptions {
   readonly quire: Quire
   /** Receives failures. Default: none. */
   readonly log?: Log
@@ -46,16 +60,6 @@ export interface GuardOptions {
    * once.
    */
   readonly load?: LoadLimits
-  /**
-   * Requests per second of one account, or of the callbacks from one address; and of one address
-   * without a token. Default: 100 with bursts of 200, 20 with bursts of 40.
-   */
-  readonly rates?: RateLimits
-  /**
-   * The other servers of the same installation, with which rates are counted together. Default:
-   * none.
-   */
-  readonly peers?: Peers
   /** Milliseconds that an operation may take; files have no limit. Default: 30 000. */
   readonly answerMs?: number
   /** Milliseconds within which a body must arrive. Default: 30 000. */
@@ -79,7 +83,7 @@ export interface GuardOptions {
  */
 export function guard(app: FastifyInstance, options: GuardOptions): Load {
   const load = watchLoad(options.load ?? defaultLoadLimits)
-  const admission = admissionBy(options, load)
+  const admission = createAdmission(options, load)
   const isHttps = options.quire.baseUrl.startsWith('https:')
   const openStreams = createOpenStreams()
   app.addHook('preClose', (done) => {
@@ -88,7 +92,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
     openStreams.close()
     done()
   })
-  app.setGenReqId(requestIdOf)
+  app.setGenReqId(({ headers }) => requestIdOf(headers['x-request-id']?.toString()))
   app.decorate('slots', createSlots())
   app.decorate('load', load)
   app.decorate('openStreams', openStreams)
@@ -110,20 +114,21 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
     if (bringsBody(request.headers)) takeInRest(request.raw, reply.raw)
     if (bringsLarge(request)) requireFlow(request.raw)
     else limitReceiving(request.raw, options.receiveMs ?? defaultReceiveMs)
-    load.admit(reply.raw)
+    reply.raw.on('close', load.admit())
     request.caller = networkOf(request.ip)
     if (config.contractRoute?.body === 'signed') return proceed(admission.signed(request.caller))
     if (config.public) return proceed(admission.anonymous(request.caller))
-    identify(options.quire, request).then(
+    const sender = { method: request.method, header: headerOf(request) }
+    identify(options.quire, sender, config.permission).then(
       (principal) => {
         request.principal = principal
-        if (principal.kind !== 'user' && principal.kind !== 'service')
-          return proceed(admission.anonymous(request.caller))
-        request.caller = `${principal.kind}:${principal.id}`
-        return proceed(admission.account(request.caller))
+        const account = accountOf(principal)
+        if (account === null) return proceed(admission.anonymous(request.caller))
+        request.caller = account
+        return proceed(admission.account(account))
       },
       (error: Error) => {
-        const isFree = request.is404 && isPublicPath(request)
+        const isFree = request.is404 && isPublicPath(addressOf(request))
         return proceed(admission.anonymous(request.caller) ?? (isFree ? undefined : error))
       },
     )
@@ -131,51 +136,10 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
   return load
 }
 
-// Browsers that used https once use nothing else for two years (RFC 6797).
-const onlyHttps = 'max-age=63072000'
-
 const defaultReceiveMs = 30_000
 
 function bringsLarge({ routeOptions, headers }: FastifyRequest): boolean {
   return isLarge(routeOptions.config.contractRoute, headers['content-type'])
-}
-
-/** The principal of a request; anonymous where that is allowed and no credential was sent. */
-function identify(quire: Quire, request: FastifyRequest): Promise<Principal> {
-  if (request.routeOptions.config.permission !== 'published') return authenticate(quire, request)
-  const credential = credentialOf(request)
-  if (!credential) return Promise.resolve(nobody)
-  // A browser sends its cookie with every request: an expired one must not block what is public.
-  return credential.isCookie ? authenticate(quire, request).catch(() => nobody) : authenticate(quire, request)
-}
-
-/**
- * Answers `too_many_requests` for a caller who sends too many requests or keeps the thread busy.
- */
-interface Admission {
-  account(caller: string): QuireError | undefined
-  /** The same for a caller without a valid token. */
-  anonymous(caller: string): QuireError | undefined
-  /**
-   * The same for a program that proves its identity by the signature of the body. Each network has
-   * the rate of an account.
-   */
-  signed(caller: string): QuireError | undefined
-  close(): void
-}
-
-function admissionBy({ rates = defaultRateLimits, peers }: GuardOptions, load: Load): Admission {
-  const authenticated = createRate(rates.authenticated, peers && { peers, topic: 'rate' })
-  const byNetwork = createRate(rates.anonymous, peers && { peers, topic: 'anonymous-rate' })
-  return {
-    account: (caller) => authenticated.admit(caller) ?? load.refusal(caller),
-    anonymous: (caller) => byNetwork.admit(caller) ?? load.refusal(caller),
-    signed: (caller) => authenticated.admit(`network:${caller}`) ?? load.refusal(caller),
-    close() {
-      authenticated.close()
-      byNetwork.close()
-    },
-  }
 }
 
 // `run` logs its own failures, and sets the request id on the error.
@@ -188,6 +152,5 @@ function answerError({ log }: GuardOptions, error: unknown, reply: FastifyReply)
   if (reply.request.routeOptions.config.contractRoute?.body === 'tus')
     void reply.headers(tusErrorHeaders(known.status))
   outliveRefusal(reply)
-  if (isSitePage(reply.request, known)) sendSitePage(reply, known)
-  else sendError(reply, known)
+  if (!sendsSitePage(reply, known)) sendError(reply, known)
 }

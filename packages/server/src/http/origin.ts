@@ -1,6 +1,6 @@
 import type { Origin } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
-import { cookieOf } from './authentication.ts'
+import { cookieOf } from '@quire/http/shared'
 
 /** The origin of a request, and the raw values that signatures and uploads need. */
 export function originOf({ ip, headers, signedText: body, server, caller }: FastifyRequest): Origin {

@@ -4,9 +4,15 @@ import { createMemoryStore } from '@quire/core/memory'
 import { fakePeers } from '@quire/testkit'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createRate, defaultRateLimits, networkOf, noRateLimits, ratesOf } from './rate.ts'
+import {
+  createRate,
+  defaultRateLimits,
+  networkOf,
+  noRateLimits,
+  ratesOf,
+  type SharedRate,
+} from '@quire/http/shared'
 import { createServer, type ServerOptions } from './server.ts'
-import type { SharedRate } from './share-counts.ts'
 
 const baseUrl = 'http://quire.test'
 const quire = createQuire({ store: createMemoryStore(), baseUrl })

@@ -8,7 +8,7 @@ import {
   type Query,
 } from '@quire/contract/codec'
 import type { FastifyRequest } from 'fastify'
-import { withBasicCredentials } from './client-credentials.ts'
+import { withBasicCredentials } from '@quire/http/shared'
 import { bringsBody } from './streams.ts'
 
 /** Creates the function that reads the input of an endpoint from path, query, body and headers. */

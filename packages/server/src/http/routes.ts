@@ -1,17 +1,12 @@
 import {
   contract,
   endpoints,
-  limits,
   proxiedMethods,
-  QuireError,
-  type CallOptions,
   type Endpoint,
   type Method,
   type NamedEndpoint,
 } from '@quire/contract'
 import {
-  decodeCallOptions,
-  decodeConditions,
   encodeAnswer,
   encodeEvents,
   encodeGraphql,
@@ -28,13 +23,20 @@ import {
   ServedProxied,
   type Answer,
   type Quire,
-  type Request,
 } from '@quire/core'
+import {
+  bodyLimitOf,
+  callOptionsOf,
+  nobody,
+  requireNames,
+  requireOpened,
+  type ContractEndpoint,
+} from '@quire/http/shared'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { nobody } from './authentication.ts'
+import { headerOf } from './header-of.ts'
 import { secretGroups } from './compression.ts'
 import { declaredAccess } from './declared-access.ts'
-import { notFound, requireNames } from './not-found.ts'
+import { notFound } from './not-found.ts'
 import { originOf } from './origin.ts'
 import { inputReader, searchOf } from './request-input.ts'
 import { send, sendBytes, sendEvents, sendProxied } from './send.ts'
@@ -74,7 +76,7 @@ export function addRoutes(app: FastifyInstance, serving: Serving): void {
 function addFolder(app: FastifyInstance, endpoint: Endpoint, url: string): void {
   const config = { ...declaredAccess('public'), contractRoute: endpoint }
   app.get(url.replace('/*', ''), { config }, (request, reply) => {
-    requireNames(request.params as object)
+    requireNames(request.params as object, '*')
     const [path = ''] = request.url.split(/[?#]/, 1)
     // A relative redirect: a proxy may have removed a prefix of the path. It begins with a dot
     // because the name may contain a colon.
@@ -100,14 +102,14 @@ function addRoute(app: FastifyInstance, serving: Serving, { named, url }: Mounte
     method: methodsOf(endpoint),
     url,
     // A HEAD request would use up the link.
-    ...(endpoint.answer === 'redirect' && { exposeHeadRoute: false, onRequest: requireOpened }),
+    ...(endpoint.answer === 'redirect' && { exposeHeadRoute: false, onRequest: requireOpenedLink }),
     config: {
       ...declaredAccess(endpoint.permission),
       contractRoute: endpoint,
       holdsSecrets: secretGroups.has(group),
       everyOrigin: isForEveryOrigin(named),
     },
-    bodyLimit: endpoint.bodyBytes ?? (group === 'items' ? limits.itemBodyBytes : limits.bodyBytes),
+    bodyLimit: bodyLimitOf(named),
     handler: handlerOf(serving, named),
     ...(endpoint.method !== 'GET' && { preParsing: permitBody(serving.quire, named as ContractEndpoint) }),
     ...(endpoint.body === 'form' && { errorHandler: sendTokenError }),
@@ -115,15 +117,9 @@ function addRoute(app: FastifyInstance, serving: Serving, { named, url }: Mounte
   })
 }
 
-/**
- * A one-time link is for the person who opens it. A browser that prefetches it is refused and
- * requests it again when the link is opened.
- * Errors: `invalid`.
- */
-async function requireOpened({ headers }: FastifyRequest): Promise<void> {
-  const given = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''))
-  if (given.some((text) => /prefetch|prerender|preview/i.test(text)))
-    throw new QuireError('invalid', 'This address cannot be prefetched: open it to sign in.')
+/** Errors: `invalid` for a prefetch of a one-time link. */
+async function requireOpenedLink(request: FastifyRequest): Promise<void> {
+  requireOpened(headerOf(request))
 }
 
 /**
@@ -185,11 +181,14 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
   const sending = { ...serving, named }
   const inputOf = inputReader(named)
   return (request, reply) => {
-    requireNames(request.params as object)
+    requireNames(request.params as object, '*')
     const principal = request.principal ?? nobody
     const origin = originOf(request)
     const leaving = waitsForOthers(named.endpoint) ? leavingOf(reply) : undefined
-    const options = { ...optionsOf(named, request), ...(leaving && { signal: leaving }) }
+    const options = {
+      ...callOptionsOf(named.endpoint, headerOf(request), request.id),
+      ...(leaving && { signal: leaving }),
+    }
     const call = { input: inputOf(request), options }
     const answered = watchAnswer(named.endpoint, reply, answerMs)
     const finish = (send: () => Promise<void> | void) => {
@@ -248,24 +247,4 @@ function answerWith(
   }
   if (answer instanceof ServedGraphql) return send(reply, encodeGraphql(named, answer, context))
   send(reply, encodeAnswer(named, answer instanceof Serialized ? answer : { value: answer }, context))
-}
-
-/** An endpoint whose group is one of the contract's. */
-type ContractEndpoint = NamedEndpoint & Pick<Request, 'group'>
-
-function optionsOf({ endpoint }: NamedEndpoint, request: FastifyRequest): CallOptions {
-  if (endpoint.method === 'GET' || endpoint.answer === 'proxied')
-    return {
-      requestId: request.id,
-      ...decodeConditions(endpoint, (name) => request.headers[name]?.toString()),
-    }
-  const options = decodeCallOptions((name) => request.headers[name] as string | undefined)
-  const { idempotencyKey: key, ...others } = options
-  if (key === undefined || endpoint.method !== 'POST') return { ...others, requestId: request.id }
-  return { ...others, idempotencyKey: requireKeyText(key), requestId: request.id }
-}
-
-function requireKeyText(key: string): string {
-  if (/^[ -~]{1,255}$/.test(key)) return key
-  throw new QuireError('invalid', 'Idempotency-Key must be 1 to 255 printable ASCII characters.')
 }

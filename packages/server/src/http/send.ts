@@ -12,43 +12,24 @@ import {
 import type { BinarySource, QuireError, TokenError } from '@quire/contract'
 import type { ServedProxied } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { credentialOf } from './authentication.ts'
+import { credentialOf, headersBeside, withInvalidToken, type Slots } from '@quire/http/shared'
+import { headerOf } from './header-of.ts'
 import { isLarge } from './streams.ts'
-import type { Slots } from './slots.ts'
 
-/**
- * Headers of every response: its type must not be guessed, and our addresses are not sent to other
- * sites. Responses depend on the caller, so a shared cache must not serve one caller's response to
- * another (TRUST S24).
- */
-export const commonHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  vary: 'Authorization, Cookie',
-} as const
-
-const { vary: _vary, ...sharedHeaders } = commonHeaders
-const publishedHeaders = { ...sharedHeaders, vary: 'Authorization' } as const
-
-/**
- * The cache headers of a response. Public content is one entry in a shared cache, whatever cookies
- * visitors have. A file or a page is the same for everyone who may read it. A caller with a token
- * may see more in lists and items at the same address, but the browser of a signed-in user may be
- * shown the public version.
- */
+/** The common and cache headers of a response. */
 function headersFor(
   { request }: FastifyReply,
   own: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const { public: isPublic, contractRoute } = request.routeOptions.config
-  if (!own['cache-control']?.startsWith('public')) return commonHeaders
-  return isPublic === true || contractRoute?.answer === 'bytes' ? sharedHeaders : publishedHeaders
+  return headersBeside(own, isPublic === true || contractRoute?.answer === 'bytes')
 }
 
 /** Adds a request header to those on which the response depends. */
 export function addVary(reply: FastifyReply, name: string): void {
-  const vary = reply.getHeader('vary')
-  void reply.header('vary', vary === undefined ? name : `${String(vary)}, ${name}`)
+  const vary = reply.getHeader('vary')?.toString()
+  if (vary?.split(', ').includes(name)) return
+  void reply.header('vary', vary === undefined ? name : `${vary}, ${name}`)
 }
 
 /** Sends a reply of the codec unchanged: no serializer touches the text. */
@@ -59,19 +40,16 @@ export function send(reply: FastifyReply, { status, headers, body }: Reply): voi
 }
 
 /**
- * Adds the reason to the headers of an error for an invalid token (RFC 6750 §3.1), so that the
- * client requests a new one. A caller without a token only learns how to send one. A public route
- * does not look at tokens.
+ * Adds the reason to the headers of an error for an invalid token. A caller without a token only
+ * learns how to send one. A public route does not look at tokens.
  */
 export function withReason(
   request: FastifyRequest,
   status: number,
   headers: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const challenge = headers['www-authenticate']
-  if (status !== 401 || !challenge?.startsWith('Bearer') || request.routeOptions.config.public) return headers
-  if (!credentialOf(request)?.token) return headers
-  return { ...headers, 'www-authenticate': `${challenge}, error="invalid_token"` }
+  if (status !== 401 || request.routeOptions.config.public) return headers
+  return credentialOf(headerOf(request))?.token ? withInvalidToken(status, headers) : headers
 }
 
 /**

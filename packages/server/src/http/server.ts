@@ -1,10 +1,11 @@
+import { maxParamLength } from '@quire/http/shared'
 import { fastify, type FastifyInstance } from 'fastify'
 import { addExplorer, type ExplorerOptions } from '../explorer/explorer.ts'
 import { answerClientError, refuseExpectation, requireSoundHead } from './client-error.ts'
 import { addFrontPage } from './front-page.ts'
 import { guard, type GuardOptions } from './guard.ts'
 import { addHealth } from './health.ts'
-import { maxParamLength, notFound, refuseAddress } from './not-found.ts'
+import { notFound, refuseAddress } from './not-found.ts'
 import { addRoutes } from './routes.ts'
 import { endConnections } from './end-connections.ts'
 

@@ -1,73 +1,20 @@
-import { contract, type QuireError, type TokenError } from '@quire/contract'
-import { encodeError } from '@quire/contract/codec'
-import { PageNotFound } from '@quire/core'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { commonHeaders, withReason } from './send.ts'
-import { weightsOf } from './weights.ts'
-
-const words: Readonly<Record<number, readonly [title: string, text: string]>> = {
-  400: ['Invalid address', 'This address is not valid.'],
-  401: ['Not public', 'There is nothing public at this address.'],
-  404: ['Not found', 'There is no such page or file on this site.'],
-  429: ['Too many requests', 'Wait a moment, then reload the page.'],
-  503: ['Temporarily unavailable', 'The site cannot be shown at the moment. Try again later.'],
-}
+import type { QuireError, TokenError } from '@quire/contract'
+import { commonHeaders, isSitePage, sitePageOf } from '@quire/http/shared'
+import type { FastifyReply } from 'fastify'
+import { withReason } from './send.ts'
 
 /**
- * Whether to answer an error of a site with a page: for a browser, whose user has no use for JSON.
+ * Sends an error of a site as a page, if the request is one of a browser to a site. Returns whether
+ * it was sent.
  */
-export function isSitePage(request: FastifyRequest, error: QuireError | TokenError): boolean {
-  const isServed = request.routeOptions.config.contractRoute === contract.sites.serve
-  const hasPage = error instanceof PageNotFound || (isServed && error.status in words)
-  if (!hasPage) return false
-  const weights = weightsOf(request.headers.accept ?? '')
-  return (weights.get('text/html') ?? 0) > (weights.get('application/json') ?? 0)
-}
-
-/**
- * Sends an error of a site as the site's own error page, or as a default page. The headers are
- * those of the error.
- */
-export function sendSitePage(reply: FastifyReply, error: QuireError | TokenError): void {
-  const { status, headers } = encodeError(error, reply.request.id)
-  const own = error instanceof PageNotFound ? error : { html: pageOf(status), policy: ourPolicy }
+export function sendsSitePage(reply: FastifyReply, error: QuireError | TokenError): boolean {
+  const { request } = reply
+  const endpoint = request.routeOptions.config.contractRoute
+  if (!isSitePage({ endpoint, accept: request.headers.accept }, error)) return false
+  const { status, headers, body } = sitePageOf(error, request.id)
   void reply
     .code(status)
-    .headers({
-      ...commonHeaders,
-      ...withReason(reply.request, status, headers),
-      ...pageHeaders,
-      'content-security-policy': own.policy,
-    })
-    .send(own.html)
-}
-
-const ourPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-
-const pageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  vary: `${commonHeaders.vary}, Accept`,
-}
-
-function pageOf(status: number): string {
-  const [title = '', text = ''] = words[status] ?? []
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>
-:root { color-scheme: light dark; }
-body { margin: 20vh auto 0; padding: 0 1.25rem; max-width: 40rem; font: 1.0625rem/1.65 system-ui, sans-serif; }
-</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-<p>${text}</p>
-</main>
-</body>
-</html>
-`
+    .headers({ ...commonHeaders, ...withReason(request, status, headers) })
+    .send(body)
+  return true
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextLoop } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { serveAssets, type AssetServing } from '../../test/asset-serving.ts'
-import { createSlots, type Slots } from './slots.ts'
+import { createSlots, type Slots } from '@quire/http/shared'
 
 const megabyte = 1_000_000
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { QuireError } from '@quire/contract'
 import type { Route } from '@quire/contract/codec'
 import type { FastifyReply } from 'fastify'
-import type { Slots } from './slots.ts'
+import { interleaved, isStreamed, type Slots } from '@quire/http/shared'
 
 /** The media type that Fastify parses bodies of bytes by, whatever type the client sent. */
 export const bytesType = 'application/octet-stream'
@@ -11,11 +11,6 @@ export const bytesType = 'application/octet-stream'
 /** Whether a request has a body. */
 export function bringsBody(headers: IncomingMessage['headers']): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-/** Whether a body is read as a stream, so that the operation decides how much of it to read. */
-export function isStreamed(route: Pick<Route, 'body'> | undefined): boolean {
-  return route?.body === 'file' || route?.body === 'tus' || route?.body === 'message'
 }
 
 /** Whether a body may be larger and slower than JSON. */
@@ -90,15 +85,4 @@ export function outliveRefusal(reply: FastifyReply): void {
 export async function* bodyBytes(payload: Readable, slots: Slots): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterable<Uint8Array> = payload.iterator({ destroyOnReturn: false })
   yield* interleaved(chunks, slots)
-}
-
-/** The same bytes, with a wait for a slot after each piece. */
-export async function* interleaved(
-  bytes: AsyncIterable<Uint8Array>,
-  slots: Slots,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of bytes) {
-    yield chunk
-    await slots.take(chunk.length)
-  }
 }

@@ -1,17 +1,12 @@
-import { QuireError, TokenError } from '@quire/contract'
-import { StoreUnavailable } from '@quire/core/ports'
+import { QuireError, type TokenError } from '@quire/contract'
+import { knownError } from '@quire/http/shared'
 
 /**
  * Translates an error for the caller. Our own errors stay as they are, the framework's are
  * translated by code, and everything else is an internal error.
  */
 export function translateError(error: unknown): QuireError | TokenError {
-  if (error instanceof QuireError || error instanceof TokenError) return error
-  if (error instanceof StoreUnavailable) {
-    const code = error.kind === 'full' ? 'no_room' : 'unavailable'
-    return new QuireError(code, error.publicMessage, { cause: error })
-  }
-  return frameworkError(error) ?? new QuireError('internal', undefined, { cause: error })
+  return knownError(error) ?? frameworkError(error) ?? new QuireError('internal', undefined, { cause: error })
 }
 
 /**

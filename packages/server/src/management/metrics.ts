@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Store } from '@quire/core/ports'
 import { collectDefaultMetrics, Counter, Gauge, Registry, type Metric } from 'prom-client'
-import type { Load } from '../http/load.ts'
+import type { Load } from '@quire/http/shared'
 import { serverVersion } from '../version.ts'
 import type { RequestTimings } from './request-timings.ts'
 

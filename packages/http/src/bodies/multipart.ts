@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { limits, QuireError, type BytesIn } from '@quire/contract'
 import { decodeBody, requirePart, type Route } from '@quire/contract/codec'
-import { interleaved } from './streams.ts'
-import type { Slots } from './slots.ts'
+import { interleaved, type Slots } from './slots.ts'
 
 /** Most bytes of the part `data`: as many as the largest JSON body. */
 const dataBytes = 5 * 1024 * 1024
@@ -42,7 +41,7 @@ export function readMultipart(route: Route, { contentType, payload, slots }: For
 interface Form {
   readonly contentType: string
   readonly payload: Readable
-  readonly slots: Slots
+  readonly slots: Pick<Slots, 'take'>
 }
 
 type FieldEvent = [name: string, value: string, isNameCut: boolean, isCut: boolean]
@@ -94,14 +93,14 @@ interface FilePart {
  */
 class FormReader {
   readonly #route: Route
-  readonly #slots: Slots
+  readonly #slots: Pick<Slots, 'take'>
   readonly #outcome: Outcome
   readonly #seen = new Set<string>()
   readonly #end = Promise.withResolvers<void>()
   #data: Promise<string> = Promise.resolve('')
   #open: Readable | undefined
 
-  constructor({ route, slots }: { route: Route; slots: Slots }, outcome: Outcome) {
+  constructor({ route, slots }: { route: Route; slots: Pick<Slots, 'take'> }, outcome: Outcome) {
     this.#route = route
     this.#slots = slots
     this.#outcome = outcome

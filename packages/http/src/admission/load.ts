@@ -1,5 +1,4 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { ServerResponse } from 'node:http'
 import { QuireError } from '@quire/contract'
 import { createThreadTime, type ThreadTime } from './thread-time.ts'
 
@@ -22,10 +21,10 @@ export interface Load {
   /** The time of the thread that callers used. */
   readonly time: ThreadTime
   /**
-   * Admits a request and counts it until its response is closed. Errors: `unavailable` under
-   * overload that no single caller is responsible for.
+   * Admits a request and counts it until the returned function is called, when its response has
+   * ended. Errors: `unavailable` under overload that no single caller is responsible for.
    */
-  admit(response: ServerResponse): void
+  admit(): () => void
   /** `too_many_requests` for a caller who is responsible for an overload. */
   refusal(caller: string): QuireError | undefined
   /** Admits nothing more. Resolves when no request is under way any more. */
@@ -63,13 +62,13 @@ export function watchLoad({ loopDelayMs, inFlight }: LoadLimits): Load {
   return {
     time,
     refusal: (caller) => (isLate ? time.refusal(caller, 0) : time.refusal(caller)),
-    admit(response) {
+    admit() {
       if (isClosed || (isLate && !time.refusesAny()) || underWay >= inFlight) {
         shed += 1
         throw new QuireError('unavailable', undefined, { details: { retryAfter: retryAfterSeconds } })
       }
       underWay += 1
-      response.on('close', leave)
+      return leave
     },
     close() {
       isClosed = true

@@ -1,7 +1,15 @@
-import { QuireError } from '@quire/contract'
+import { QuireError, type Permission } from '@quire/contract'
 import { anonymous, type Quire, type Principal } from '@quire/core'
 import { parseCookie } from 'cookie'
-import type { FastifyRequest } from 'fastify'
+
+/** The value of a request header by its name in lower case. */
+export type HeaderOf = (name: string) => string | null | undefined
+
+/** A request as far as it identifies its sender. */
+export interface Sender {
+  readonly method: string
+  readonly header: HeaderOf
+}
 
 /** The principal of public routes, whatever credentials were sent. */
 export const nobody: Principal = anonymous
@@ -14,9 +22,10 @@ export type Credential = { readonly token: string; readonly isCookie: boolean } 
  * (specification 5.2.1). A header without a token still counts, so that a cookie never replaces it.
  * A token in the query string or in a form is ignored (RFC 9700).
  */
-export function credentialOf({ headers }: Pick<FastifyRequest, 'headers'>): Credential {
-  const { authorization, cookie } = headers
+export function credentialOf(header: HeaderOf): Credential {
+  const authorization = header('authorization') ?? undefined
   if (authorization !== undefined) return { token: bearerToken(authorization) ?? '', isCookie: false }
+  const cookie = header('cookie') ?? undefined
   const token = cookie === undefined ? undefined : cookieOf(cookie, 'token')
   return token === undefined || token === '' ? undefined : { token, isCookie: true }
 }
@@ -27,13 +36,29 @@ export function cookieOf(header: string, name: string): string | undefined {
 }
 
 /**
+ * The principal of a request to a route with a permission; anonymous where that is allowed and no
+ * credential was sent. Errors: as `authenticate`.
+ */
+export function identify(
+  quire: Quire,
+  sender: Sender,
+  permission: Permission | undefined,
+): Promise<Principal> {
+  if (permission !== 'published') return authenticate(quire, sender)
+  const credential = credentialOf(sender.header)
+  if (!credential) return Promise.resolve(nobody)
+  // A browser sends its cookie with every request: an expired one must not block what is public.
+  return credential.isCookie ? authenticate(quire, sender).catch(() => nobody) : authenticate(quire, sender)
+}
+
+/**
  * The principal of a request. Errors: `unauthorized` without a valid token; `forbidden` for a write
  * by cookie that another site may have made the browser send (TRUST S23).
  */
-export async function authenticate(quire: Quire, request: FastifyRequest): Promise<Principal> {
-  const credential = credentialOf(request)
+async function authenticate(quire: Quire, sender: Sender): Promise<Principal> {
+  const credential = credentialOf(sender.header)
   if (!credential) throw new QuireError('unauthorized')
-  if (credential.isCookie) requireOwnPage(quire, request)
+  if (credential.isCookie) requireOwnPage(quire, sender)
   return quire.authenticate(credential.token)
 }
 
@@ -43,11 +68,11 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Rejects writes by cookie from other sites. A browser names the origin of a write. A client that
  * does not is not a browser, and has no cookie of ours.
  */
-function requireOwnPage({ baseUrl }: Quire, { method, headers }: FastifyRequest): void {
+function requireOwnPage({ baseUrl }: Quire, { method, header }: Sender): void {
   if (safeMethods.has(method)) return
-  const site = headers['sec-fetch-site']
+  const site = header('sec-fetch-site') ?? undefined
   const isOwnSite = site === undefined || site === 'same-origin'
-  const { origin } = headers
+  const origin = header('origin') ?? undefined
   const isOwnOrigin = origin === undefined ? site === 'same-origin' : origin === new URL(baseUrl).origin
   if (isOwnSite && isOwnOrigin) return
   throw new QuireError(

@@ -9,7 +9,7 @@ interface ClientCredentials {
  * Adds the credentials of an HTTP Basic header to the form of a token request (RFC 6749 §2.3.1).
  * Errors: TokenError 400 for a malformed header, and when header and form name different clients.
  */
-export function withBasicCredentials(form: unknown, header: string | undefined): unknown {
+export function withBasicCredentials(form: unknown, header: string | null | undefined): unknown {
   const basic = basicCredentials(header)
   if (!basic) return form
   const sent: Readonly<Record<string, unknown>> = { ...(form as object | undefined) }
@@ -22,7 +22,7 @@ export function withBasicCredentials(form: unknown, header: string | undefined):
   return { ...sent, ...basic }
 }
 
-function basicCredentials(header: string | undefined): ClientCredentials | undefined {
+function basicCredentials(header: string | null | undefined): ClientCredentials | undefined {
   const encoded = /^basic +(\S+)$/i.exec(header ?? '')?.[1]
   if (encoded === undefined) return undefined
   const text = Buffer.from(encoded, 'base64').toString()

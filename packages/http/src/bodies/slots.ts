@@ -35,13 +35,6 @@ interface Waiting {
   readonly go: () => void
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Shared by all routes of an app. */
-    readonly slots: Slots
-  }
-}
-
 /** Creates an empty queue of slots. */
 export function createSlots(): Slots {
   const waiting: Waiting[] = []
@@ -69,5 +62,16 @@ export function createSlots(): Slots {
     answered() {
       answeredAt = performance.now()
     },
+  }
+}
+
+/** The same bytes, with a wait for a slot after each piece. */
+export async function* interleaved(
+  bytes: AsyncIterable<Uint8Array>,
+  slots: Pick<Slots, 'take'>,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    yield chunk
+    await slots.take(chunk.length)
   }
 }

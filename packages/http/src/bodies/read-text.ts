@@ -1,0 +1,55 @@
+import { QuireError } from '@quire/contract'
+
+/** How much of a body is read, and for how long. */
+export interface TextLimits {
+  readonly bytes: number
+  /** Milliseconds. */
+  readonly ms: number
+}
+
+/**
+ * The text of a body; empty when there is none. Errors: `too_large`; `invalid` for bytes that are
+ * not UTF-8, and for a body that does not arrive in time.
+ */
+export async function readText(
+  body: ReadableStream<Uint8Array> | null,
+  { bytes, ms }: TextLimits,
+): Promise<string> {
+  if (!body) return ''
+  const reader = body.getReader()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    void reader.cancel()
+  }, ms)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (isLate) throw tooLate(ms)
+      if (done) break
+      size += value.length
+      if (size > bytes) throw new QuireError('too_large', 'The body is too large.')
+      chunks.push(value)
+    }
+  } catch (error) {
+    void reader.cancel().catch(() => undefined)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+  return textOf(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new QuireError('invalid', 'The body is not UTF-8 text.')
+  }
+}
+
+function tooLate(ms: number): QuireError {
+  return new QuireError('invalid', `The body did not arrive within ${ms / 1000} seconds.`)
+}

@@ -1,0 +1,45 @@
+import { QuireError } from '@quire/contract'
+import { encodeError } from '@quire/contract/codec'
+import type { Address } from '../routing/locate.ts'
+
+/** Where a handler is mounted. */
+export interface Base {
+  /** Without a slash at its end; empty for the root. */
+  readonly path: string
+  /** The path below the base and the query string; null for a URL outside of it. */
+  addressOf(url: string): Address | null
+  /** The response to a request outside the base: it says how to set the base. */
+  refusal(request: Request): Response
+}
+
+/**
+ * The base of a handler, from the path where it is mounted. A proxy may remove the first part of
+ * the public path. Errors: the public address of the engine does not end with the base.
+ */
+export function createBase(baseUrl: string, basePath?: string): Base {
+  const publicPath = new URL(baseUrl).pathname.replace(/\/+$/, '')
+  const path = basePath === undefined ? publicPath : `/${basePath}`.replace(/^\/+/, '/').replace(/\/+$/, '')
+  if (!publicPath.endsWith(path))
+    throw new Error(
+      `The handler is mounted at ${path}, but the engine's baseUrl is ${baseUrl}: links would lead elsewhere. ` +
+        `Set baseUrl to ${new URL(baseUrl).origin}${path}, or basePath to ${publicPath || '/'}.`,
+    )
+  return {
+    path,
+    addressOf(url) {
+      const start = url.indexOf('/', url.indexOf('//') + 2)
+      const end = url.indexOf('#', start)
+      const whole = start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end)
+      const query = whole.indexOf('?')
+      const pathname = query < 0 ? whole : whole.slice(0, query)
+      if (!pathname.startsWith(`${path}/`)) return null
+      return { path: pathname.slice(path.length), search: query < 0 ? '' : whole.slice(query) }
+    },
+    refusal({ url, headers }) {
+      const message = `This is outside of ${path || '/'}, where Quire is mounted. Its host passes ${new URL(url).pathname} on: set basePath to the path where the handler is mounted.`
+      const requestId = headers.get('x-request-id') ?? crypto.randomUUID()
+      const { status, headers: own, body } = encodeError(new QuireError('not_found', message), requestId)
+      return new Response(body ?? null, { status, headers: own })
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { QuireError } from '@quire/contract'
+import type { Principal } from '@quire/core'
+import { accountOf } from '../admission/admission.ts'
+import { networkOf } from '../admission/rate.ts'
+import { identify, nobody } from '../callers/authentication.ts'
+import { isPublicPath, type Located } from '../routing/locate.ts'
+import type { Arriving, Serving } from './serving.ts'
+
+/** Who sent a request. */
+export interface Caller {
+  readonly principal: Principal
+  /** The name under which its requests count. */
+  readonly counted: string
+  readonly network: string
+}
+
+/** Identifies and counts the caller. Errors: `unauthorized`, `too_many_requests`. */
+export async function callerOf(serving: Serving, arriving: Arriving): Promise<Caller> {
+  const { options, admission } = serving
+  const { request, located } = arriving
+  const network = networkOf(options.address?.(request))
+  const unnamed: Caller = { principal: nobody, counted: network, network }
+  if (isSigned(located)) return admitted(unnamed, admission.signed(network))
+  if (isPublic(located)) return admitted(unnamed, admission.anonymous(network))
+  const principal = await principalOf(serving, arriving).catch((error: Error) => error)
+  if (principal instanceof Error) {
+    admitted(unnamed, admission.anonymous(network))
+    if (located.kind === 'unknown' && isPublicPath(located.path)) return unnamed
+    throw principal
+  }
+  // The host acts itself, which no rate limits.
+  if (principal.kind === 'system') return { ...unnamed, principal }
+  const account = accountOf(principal)
+  if (account === null) return admitted({ ...unnamed, principal }, admission.anonymous(network))
+  return admitted({ principal, counted: account, network }, admission.account(account))
+}
+
+function isSigned(located: Located): boolean {
+  return located.kind === 'found' && located.found.route.named.endpoint.body === 'signed'
+}
+
+function isPublic(located: Located): boolean {
+  if (located.kind !== 'found') return located.kind === 'folder'
+  return located.found.route.named.endpoint.permission === 'public'
+}
+
+/** The principal that the host knows, or that of the credential. Errors: `unauthorized`. */
+async function principalOf(
+  { quire, options }: Serving,
+  { request, located, given }: Arriving,
+): Promise<Principal> {
+  const context = given ?? (await options.context?.(request))
+  if (context?.identity) return context.identity
+  const permission = located.kind === 'found' ? located.found.route.named.endpoint.permission : undefined
+  const sender = { method: request.method, header: (name: string) => request.headers.get(name) }
+  return identify(quire, sender, permission)
+}
+
+function admitted(caller: Caller, refusal: QuireError | undefined): Caller {
+  if (refusal) throw refusal
+  return caller
+}

@@ -1,0 +1,41 @@
+import { QuireError, type Endpoint } from '@quire/contract'
+import { isStreamed, takesForms } from '../bodies/media-types.ts'
+
+/**
+ * Milliseconds that a response may take (TRUST 4.2). At half, a large merge on a busy server could
+ * exceed it; at twice, proxies time out first.
+ */
+export const answerMs = 30_000
+
+/** Whether the answer of an endpoint must begin in time. Files have no limit. */
+export function hasDeadline({ answer, body }: Pick<Endpoint, 'answer' | 'body'>): boolean {
+  return answer !== 'bytes' && answer !== 'proxied' && !takesForms({ body }) && !isStreamed({ body })
+}
+
+/** The error for an operation that continues, and may still succeed. */
+export function tooSlow(ms: number): QuireError {
+  return new QuireError(
+    'unavailable',
+    `The operation is taking longer than ${ms / 1000} s. It may still complete: check before you retry.`,
+    { details: { retryAfter: ms / 1000 } },
+  )
+}
+
+/** The result of an operation. Errors: `unavailable` when it takes too long. */
+export async function withDeadline<T>(
+  endpoint: Pick<Endpoint, 'answer' | 'body'>,
+  running: Promise<T>,
+  ms = answerMs,
+): Promise<T> {
+  if (!hasDeadline(endpoint)) return running
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow(ms)), ms)
+    timer.unref()
+  })
+  try {
+    return await Promise.race([running, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,54 @@
+import { answerGraphql, type Answer } from '@quire/core'
+import { cookieOf } from '../callers/authentication.ts'
+import { callOptionsOf, requireOpened } from '../routing/call-options.ts'
+import type { Match } from '../routing/find-route.ts'
+import type { Caller } from './caller.ts'
+import { withDeadline } from './deadline.ts'
+import { readInput } from './request-input.ts'
+import type { Serving } from './serving.ts'
+import type { Answering } from './to-response.ts'
+
+/** A request to an operation. */
+interface Performing extends Caller {
+  readonly request: Request
+  readonly found: Match
+  readonly answering: Answering
+}
+
+/** Reads the input and runs the operation. Errors: those of both. */
+export async function perform(
+  { quire, options, load }: Serving,
+  { request, found, answering, principal, counted, network }: Performing,
+): Promise<Answer<unknown>> {
+  const { headers, signal } = request
+  const { group, operation, endpoint } = found.route.named
+  const header = (name: string) => headers.get(name)
+  if (endpoint.answer === 'redirect') requireOpened(header)
+  const { input, signedText: body } = await readInput({
+    ...found,
+    request,
+    search: answering.search,
+    isAnonymous: principal.kind === 'anonymous',
+    receiveMs: options.receiveMs ?? 30_000,
+  })
+  const meter = load.time.meterOf(counted)
+  meter.begin()
+  const cookie = headers.get('cookie')
+  const browser = cookie === null ? undefined : cookieOf(cookie, 'login')
+  const uploadMetadata = headers.get('upload-metadata') ?? undefined
+  const origin = {
+    address: network,
+    meter,
+    ...(browser !== undefined && { browser }),
+    ...(body !== undefined && { body }),
+    ...(uploadMetadata !== undefined && { uploadMetadata }),
+  }
+  const waits = endpoint.answer === 'proxied' || endpoint.answer === 'bytes'
+  const call = {
+    ...callOptionsOf(endpoint, header, answering.requestId),
+    ...(waits && { signal }),
+  }
+  const run = () => quire.run({ group, operation, principal, input, options: call, origin })
+  const running = endpoint.answer === 'graphql' ? answerGraphql(headers.get('accept'), run) : run()
+  return withDeadline(endpoint, running, options.answerMs)
+}

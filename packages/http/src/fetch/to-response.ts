@@ -1,0 +1,162 @@
+import { QuireError, type TokenError } from '@quire/contract'
+import {
+  encodeAnswer,
+  encodeBinary,
+  encodeError,
+  encodeEvents,
+  encodeGraphql,
+  encodeTokenError,
+  encodeWorkflowError,
+  isWorkflowEvent,
+  leadElsewhere,
+  proxiedReplyHeaders,
+  tusErrorHeaders,
+  type Reply,
+} from '@quire/contract/codec'
+import { Serialized, ServedBytes, ServedEvents, ServedGraphql, ServedProxied, type Answer } from '@quire/core'
+import { credentialOf } from '../callers/authentication.ts'
+import { headersBeside, withInvalidToken } from '../responses/headers.ts'
+import { isSitePage, sitePageOf } from '../responses/site-error-page.ts'
+import type { Route } from '../routing/find-route.ts'
+
+/** A request as far as its response depends on it. */
+export interface Answering {
+  readonly request: Request
+  readonly requestId: string
+  /** Undefined for an address of no route. */
+  readonly route: Route | undefined
+  readonly search: string
+  readonly isAnonymous: boolean
+  /** Milliseconds without an event after which a stream sends a heartbeat. */
+  readonly heartbeatMs: number | undefined
+  /** Whether everybody who may read the response gets the same. */
+  readonly isSame: boolean
+  /** Headers of every response to this request. */
+  readonly added: Readonly<Record<string, string>>
+  /** A stream of pieces that ends when its reader leaves. */
+  readonly stream: <T>(pieces: AsyncIterable<T>) => ReadableStream<T>
+}
+
+/** The response for the answer of an operation. Errors: those of opening bytes. */
+export async function toResponse(answering: Answering, answer: Answer<unknown>): Promise<Response> {
+  const { request, requestId, search, isAnonymous } = answering
+  const { method, headers } = request
+  const header = (name: string) => headers.get(name)
+  if (answer instanceof ServedBytes) {
+    const wanted = { method, header, requestId, search }
+    const encoded = encodeBinary(answer.source, wanted)
+    if (!('open' in encoded)) return replyWith(answering, encoded)
+    const reply = await leadElsewhere(answer.source, wanted, encoded)
+    const bytes = reply.open && (await reply.open())
+    if (!bytes) return respond(answering, withoutBody(answering, reply), null)
+    return respond(answering, reply, answering.stream(bytes))
+  }
+  if (answer instanceof ServedProxied) {
+    const sent = { status: answer.status, headers: proxiedReplyHeaders(answer, requestId) }
+    return respond(answering, sent, answer.body ? answering.stream(answer.body) : null)
+  }
+  if (answer instanceof ServedEvents) return eventsOf(answering, answer)
+  const named = namedOf(answering)
+  const context = {
+    requestId,
+    ifNoneMatch: headers.get('if-none-match'),
+    accept: headers.get('accept'),
+    isAnonymous,
+  }
+  if (answer instanceof ServedGraphql) return replyWith(answering, encodeGraphql(named, answer, context))
+  const outcome = answer instanceof Serialized ? answer : { value: answer }
+  return replyWith(answering, encodeAnswer(named, outcome, context))
+}
+
+/** The response for an error, in the shape of its route. */
+export function toErrorResponse(answering: Answering, error: QuireError | TokenError): Response {
+  const { request, requestId, route } = answering
+  const endpoint = route?.named.endpoint
+  const accept = request.headers.get('accept')
+  if (isSitePage({ endpoint, accept }, error)) {
+    const { status, headers, body } = sitePageOf(error, requestId)
+    return replyWith(answering, { status, headers: reasoned(answering, status, headers), body })
+  }
+  const { status, headers, body } = encoderOf(route)(error, requestId)
+  const own = { ...(endpoint?.body === 'tus' && tusErrorHeaders(status)), ...headers }
+  return replyWith(answering, {
+    status,
+    headers: reasoned(answering, status, own),
+    ...(body !== undefined && { body }),
+  })
+}
+
+/** The response for a reply of the codec. */
+export function replyWith(answering: Answering, reply: Reply): Response {
+  const { body } = reply
+  if (body === undefined) return respond(answering, withoutBody(answering, reply), null)
+  const bytes = Buffer.from(body)
+  const isHead = answering.request.method === 'HEAD'
+  const headers = { ...reply.headers, 'content-length': String(bytes.length) }
+  return respond(answering, { status: reply.status, headers }, isHead ? null : bytes)
+}
+
+/** An empty body has a length, except where no body is possible. */
+function withoutBody({ request }: Answering, { status, headers }: Sent): Sent {
+  const isBodiless = request.method === 'HEAD' || status === 204 || status === 304
+  if (isBodiless || 'content-length' in headers) return { status, headers }
+  return { status, headers: { ...headers, 'content-length': '0' } }
+}
+
+function encoderOf(route: Route | undefined): (error: QuireError | TokenError, requestId: string) => Reply {
+  const encode = ownShapeOf(route)
+  return (error, requestId) =>
+    encode && error instanceof QuireError ? encode(error, requestId) : encodeError(error, requestId)
+}
+
+/** The shape of errors of a route with its own: the token endpoint (specification 7.2) and workflow events (7.4). */
+function ownShapeOf(route: Route | undefined): ((error: QuireError, requestId: string) => Reply) | undefined {
+  if (route?.named.endpoint.body === 'form') return encodeTokenError
+  return route && isWorkflowEvent(route.named) ? encodeWorkflowError : undefined
+}
+
+/** A caller without a token only learns how to send one. A public route does not look at tokens. */
+function reasoned(
+  { request, route }: Answering,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  if (route?.named.endpoint.permission === 'public') return headers
+  const credential = credentialOf((name) => request.headers.get(name))
+  return credential?.token ? withInvalidToken(status, headers) : headers
+}
+
+function eventsOf(answering: Answering, answer: ServedEvents<unknown>): Response {
+  const { request, requestId, heartbeatMs } = answering
+  const reply = encodeEvents(answer, { method: request.method, requestId, heartbeatMs })
+  const texts = reply.open?.()
+  // A copy of the response would keep an abandoned stream open, so aborting the request ends it too.
+  request.signal.addEventListener('abort', () => void texts?.return())
+  return respond(
+    answering,
+    reply,
+    texts ? answering.stream(texts).pipeThrough(new TextEncoderStream()) : null,
+  )
+}
+
+function namedOf({ route }: Answering) {
+  if (!route) throw new Error('Only the address of a route has an answer.')
+  return route.named
+}
+
+interface Sent {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function respond(
+  { added, isSame }: Answering,
+  { status, headers: own }: Sent,
+  body: BodyInit | null,
+): Response {
+  const beside = headersBeside(own, isSame)
+  const vary = [own['vary'] ?? beside.vary, added['vary']]
+  const names = vary.filter((name) => name !== undefined).join(', ')
+  const headers = { ...beside, ...own, ...added }
+  return new Response(body, { status, headers: names === '' ? headers : { ...headers, vary: names } })
+}

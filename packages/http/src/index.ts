@@ -1,0 +1,7 @@
+export { defaultRateLimits, noRateLimits, ratesOf, type Rate, type RateLimits } from './admission/rate.ts'
+export type { LoadLimits } from './admission/load.ts'
+export { createFetchHandler } from './fetch/handler.ts'
+export type { FetchHandler, FetchHandlerOptions, Given, Handled, RequestContext } from './fetch/options.ts'
+export { onePerProcess } from './one-per-process.ts'
+export { toNextJsHandler, type NextJsHandlers } from './next.ts'
+export { toNodeHandler } from './node.ts'
