@@ -25,10 +25,11 @@ export function describeOperations({ contract, document, encodeRequest }) {
 function membersOf({ document, endpoint, described: operation }) {
   const parameters = (operation.parameters ?? [])
     .filter(({ $ref }) => !$ref)
-    .map(({ name, in: place, schema, content, description, required = false }) => ({
+    .map(({ name, in: place, schema, description, required = false }) => ({
       name,
       place,
-      schema: { ...(schema ?? content['application/json'].schema), ...(description && { description }) },
+      // An object is sent as JSON, but callers of the client and the engine pass the object.
+      schema: { ...(schema.contentSchema ?? schema), ...(description && { description }) },
       isRequired: required,
     }))
   if (endpoint.body === 'message') return [...parameters, ...messageMembers(endpoint)]

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { Item } from '../content/items/shapes.ts'
 import { endpoints } from '../contract.ts'
+import { PublishedItem } from '../delivery/published/shapes.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { errorTable } from '../error-table.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -142,6 +144,22 @@ describe('the OpenAPI document', () => {
   it.each([...byId])('%s can be 400, 429, 500 and 503 for any caller', (_, operation) => {
     const statuses = Object.keys(operation['responses'] as object)
     expect(statuses).toEqual(expect.arrayContaining(['400', '429', '500', '503']))
+  })
+
+  it('has only patterns that tools without Unicode properties understand', () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)]
+    const texts = new Set(patterns.map(([, text = '']) => JSON.parse(text) as string))
+    expect(texts.size).toBeGreaterThan(15)
+    expect([...texts].filter((text) => text.includes(String.raw`\p{`))).toEqual([])
+  })
+
+  it.each([
+    ['ReadItem', Item],
+    ['ReadPublishedItem', PublishedItem],
+  ])('lists as required in a %s what is absent only with `select`', (name, { shape }) => {
+    const { [name]: schema } = document.components['schemas'] as Record<string, JsonObject>
+    expect(schema?.['required']).toEqual(Object.keys(shape))
+    expect(schema?.['properties']).toHaveProperty('included')
   })
 
   it('gives the token endpoint its own errors', () => {

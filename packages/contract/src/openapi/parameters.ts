@@ -37,10 +37,14 @@ export function parametersOf(located: RoutedEndpoint, input: OperationInput): Js
 
 /**
  * Lists are comma-separated. Objects are one JSON text: OpenAPI has no style for objects in objects,
- * such as `filter[price][gte]=10`, which the service accepts too.
+ * such as `filter[price][gte]=10`, which the service accepts too. Some generated clients cannot
+ * write the `content` of a parameter, but all can write a text.
  */
 function contentOf(schema: JsonObject, example: { example: unknown } | false): JsonObject {
-  if (schema['type'] === 'object') return { content: { 'application/json': { schema, ...example } } }
+  if (schema['type'] === 'object') {
+    const text = { type: 'string', contentMediaType: 'application/json', contentSchema: schema }
+    return { schema: text, ...(example && { example: JSON.stringify(example.example) }) }
+  }
   const style = schema['type'] === 'array' && { style: 'form', explode: false }
   return { ...style, schema, ...example }
 }

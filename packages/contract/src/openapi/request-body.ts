@@ -66,8 +66,10 @@ function idsBody({ endpoint }: RoutedEndpoint, schema: unknown): JsonObject {
   return { required: true, content: { 'application/json': { schema, example: ids } } }
 }
 
-function bodyName({ group, operation }: RoutedEndpoint): string {
-  return `${capitalised(group)}${capitalised(operation)}Body`
+// For a form, orval itself generates a type named `<operation>Body`.
+function bodyName({ group, operation, endpoint }: RoutedEndpoint): string {
+  const part = endpoint.body === 'multipart' ? 'DataBody' : 'Body'
+  return `${capitalised(group)}${capitalised(operation)}${part}`
 }
 
 function capitalised(word: string): string {

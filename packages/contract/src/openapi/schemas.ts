@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { Item, ReadItem } from '../content/items/shapes.ts'
 import { SkippableCount } from '../conventions.ts'
+import { PublishedItem, ReadPublishedItem } from '../delivery/published/shapes.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
+import { portablePattern } from './patterns.ts'
 
 /**
  * Whether a schema describes requests or responses, which differ in defaults and unknown members.
@@ -38,7 +41,8 @@ export function createSchemas(): Schemas {
       const names = new Map([...definitions].map(([id, schema]) => [id, nameOf(id, schema, direction)]))
       const location: Location = { definitions, names }
       for (const [id, name] of names)
-        if (name !== null) retain(name, withReferences(location, definitions.get(id)))
+        if (name === jsonValue) retain(name, anyValue)
+        else if (name !== null) retain(name, withReferences(location, definitions.get(id)))
       return withReferences(location, root)
     },
     retain,
@@ -67,6 +71,8 @@ function convert(shape: z.ZodType, io: Direction) {
     override(context) {
       openAnswers(context)
       requireCount(context)
+      requireMembers(context)
+      rewritePattern(context)
     },
   })
   return { root, definitions: new Map(Object.entries($defs as Record<string, JsonObject>)) }
@@ -88,6 +94,23 @@ function requireCount({ zodSchema: { _zod }, jsonSchema }: Converted): void {
   Object.assign(jsonSchema, { required: ['count', ...(required as string[])] })
 }
 
+/** The shapes of reads with `select`, and what a read returns without it. */
+const complete: ReadonlyMap<unknown, z.ZodObject> = new Map([
+  [ReadItem, Item],
+  [ReadPublishedItem, PublishedItem],
+])
+
+// The same for the members of an item: only a request with `select` gets a response without them.
+function requireMembers({ zodSchema, jsonSchema }: Converted): void {
+  const whole = complete.get(zodSchema)
+  if (whole) Object.assign(jsonSchema, { required: Object.keys(whole.shape) })
+}
+
+function rewritePattern({ jsonSchema }: Converted): void {
+  const { pattern } = jsonSchema
+  if (typeof pattern === 'string') Object.assign(jsonSchema, { pattern: portablePattern(pattern) })
+}
+
 // New members in responses must not break clients, so only shapes that are strict themselves forbid
 // unknown members.
 function openAnswers({ zodSchema, jsonSchema }: Converted): void {
@@ -98,11 +121,17 @@ function openAnswers({ zodSchema, jsonSchema }: Converted): void {
   }
 }
 
+const jsonValue = 'JsonValue'
+
+// The same as a union of all types whose members refer to it, of which generators make a type that
+// TypeScript rejects as circular, or an index signature that no optional member fits.
+const anyValue: JsonObject = { description: 'Any JSON value' }
+
 // A shape that refers to itself needs a name. The contract has only one such shape without a name:
 // any JSON value.
 function nameOf(id: string, schema: JsonObject, direction: Direction): string | null {
   const refersTo = JSON.stringify(schema).includes(`"${prefix}${id}"`)
-  if (id.startsWith('__schema')) return refersTo ? 'JsonValue' : null
+  if (id.startsWith('__schema')) return refersTo ? jsonValue : null
   return direction === 'input' && isSentDifferently.has(id) ? `${id}Input` : id
 }
 

@@ -85,7 +85,8 @@ export type Item = z.output<typeof Item>
 
 /**
  * An item as a read returns it: with `select` only the chosen members, with `include` also the
- * items it refers to.
+ * items it refers to. The OpenAPI document lists all members of an item as required, because only a
+ * request with `select` gets a response without them.
  */
 export const ReadItem = Item.partial()
   .extend({
@@ -104,7 +105,10 @@ export const ReadItem = Item.partial()
         'The text of the file, up to 1 MiB; null if there is none. Only for a single item whose `select` names it, never in lists',
       ),
   })
-  .meta({ id: 'ReadItem', description: 'An item, or only its members that `select` names' })
+  .meta({
+    id: 'ReadItem',
+    description: 'An item. If the request has `select`, it has only the members that `select` names',
+  })
 
 /** The members of an item that a caller can send. */
 export const itemMembers = {

@@ -32,7 +32,8 @@ export type PublishedItem = z.output<typeof PublishedItem>
 
 /**
  * A published item as a read returns it: with `select` only the chosen members, with `include` also
- * the published items it refers to.
+ * the published items it refers to. The OpenAPI document lists all members of a published item as
+ * required, as it does for `ReadItem`.
  */
 export const ReadPublishedItem = PublishedItem.partial()
   .extend({
@@ -46,7 +47,7 @@ export const ReadPublishedItem = PublishedItem.partial()
   })
   .meta({
     id: 'ReadPublishedItem',
-    description: 'A published item, or only its members that `select` names',
+    description: 'A published item. If the request has `select`, it has only the members that `select` names',
   })
 
 /** An oEmbed 1.0 response. */
