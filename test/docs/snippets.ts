@@ -24,12 +24,12 @@ interface Snippet {
 }
 
 /**
- * The lines of snippets that are marked neither `run` nor `no-run`. Snippets in the reference need
- * no mark.
+ * The lines of snippets that are marked neither `run` nor `no-run`, nor `generated`: those use a
+ * generated client, and test/clients runs them. Snippets in the reference need no mark.
  */
 export function unmarkedSnippets(page: Page): number[] {
   if (isReference(page)) return []
-  const known = new Set(['run', 'no-run'])
+  const known = new Set(['run', 'no-run', 'generated'])
   return snippetsOf(page.text.split('\n'))
     .filter(({ state }) => !known.has(state))
     .map(({ start }) => start + 1)
