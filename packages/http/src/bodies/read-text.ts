@@ -12,29 +12,27 @@ export interface TextLimits {
  * not UTF-8, and for a body that does not arrive in time.
  */
 export async function readText(
-  body: ReadableStream<Uint8Array> | null,
+  body: AsyncIterable<Uint8Array> | null,
   { bytes, ms }: TextLimits,
 ): Promise<string> {
   if (!body) return ''
-  const reader = body.getReader()
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    void reader.cancel()
-  }, ms)
+  const iterator = body[Symbol.asyncIterator]()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooLate(ms)), ms)
+  })
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for (;;) {
-      const { done, value } = await reader.read()
-      if (isLate) throw tooLate(ms)
+      const { done, value } = await Promise.race([iterator.next(), late])
       if (done) break
       size += value.length
       if (size > bytes) throw new QuireError('too_large', 'The body is too large.')
       chunks.push(value)
     }
   } catch (error) {
-    void reader.cancel().catch(() => undefined)
+    void iterator.return?.().catch(() => undefined)
     throw error
   } finally {
     clearTimeout(timer)

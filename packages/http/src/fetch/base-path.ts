@@ -1,6 +1,9 @@
 import { QuireError } from '@quire/contract'
 import { encodeError } from '@quire/contract/codec'
+import { commonHeaders } from '../responses/headers.ts'
 import type { Address } from '../routing/locate.ts'
+import { requestIdOf } from '../routing/request-id.ts'
+import type { IncomingRequest, OutgoingResponse } from './transport.ts'
 
 /** Where a handler is mounted. */
 export interface Base {
@@ -9,7 +12,7 @@ export interface Base {
   /** The path below the base and the query string; null for a URL outside of it. */
   addressOf(url: string): Address | null
   /** The response to a request outside the base: it says how to set the base. */
-  refusal(request: Request): Response
+  refusal(incoming: IncomingRequest): OutgoingResponse
 }
 
 /**
@@ -27,7 +30,7 @@ export function createBase(baseUrl: string, basePath?: string): Base {
   return {
     path,
     addressOf(url) {
-      const start = url.indexOf('/', url.indexOf('//') + 2)
+      const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
       const end = url.indexOf('#', start)
       const whole = start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end)
       const query = whole.indexOf('?')
@@ -35,11 +38,12 @@ export function createBase(baseUrl: string, basePath?: string): Base {
       if (!pathname.startsWith(`${path}/`)) return null
       return { path: pathname.slice(path.length), search: query < 0 ? '' : whole.slice(query) }
     },
-    refusal({ url, headers }) {
-      const message = `This is outside of ${path || '/'}, where Quire is mounted. Its host passes ${new URL(url).pathname} on: set basePath to the path where the handler is mounted.`
-      const requestId = headers.get('x-request-id') ?? crypto.randomUUID()
+    refusal({ url, header }) {
+      const passed = new URL(url, baseUrl).pathname
+      const message = `This is outside of ${path || '/'}, where Quire is mounted. Its host passes ${passed} on: set basePath to the path where the handler is mounted.`
+      const requestId = requestIdOf(header('x-request-id'))
       const { status, headers: own, body } = encodeError(new QuireError('not_found', message), requestId)
-      return new Response(body ?? null, { status, headers: own })
+      return { status, headers: { ...commonHeaders, ...own }, body: body ?? null }
     },
   }
 }

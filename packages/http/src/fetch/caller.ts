@@ -17,8 +17,9 @@ export interface Caller {
 /** Identifies and counts the caller. Errors: `unauthorized`, `too_many_requests`. */
 export async function callerOf(serving: Serving, arriving: Arriving): Promise<Caller> {
   const { options, admission } = serving
-  const { request, located } = arriving
-  const network = networkOf(options.address?.(request))
+  const { incoming, located } = arriving
+  const { address } = options
+  const network = networkOf(address ? address(incoming.request()) : incoming.address)
   const unnamed: Caller = { principal: nobody, counted: network, network }
   if (isSigned(located)) return admitted(unnamed, admission.signed(network))
   if (isPublic(located)) return admitted(unnamed, admission.anonymous(network))
@@ -47,13 +48,12 @@ function isPublic(located: Located): boolean {
 /** The principal that the host knows, or that of the credential. Errors: `unauthorized`. */
 async function principalOf(
   { quire, options }: Serving,
-  { request, located, given }: Arriving,
+  { incoming, located, given }: Arriving,
 ): Promise<Principal> {
-  const context = given ?? (await options.context?.(request))
+  const context = given ?? (await options.context?.(incoming.request()))
   if (context?.identity) return context.identity
   const permission = located.kind === 'found' ? located.found.route.named.endpoint.permission : undefined
-  const sender = { method: request.method, header: (name: string) => request.headers.get(name) }
-  return identify(quire, sender, permission)
+  return identify(quire, incoming, permission)
 }
 
 function admitted(caller: Caller, refusal: QuireError | undefined): Caller {

@@ -6,11 +6,12 @@ import type { Caller } from './caller.ts'
 import { withDeadline } from './deadline.ts'
 import { readInput } from './request-input.ts'
 import type { Serving } from './serving.ts'
-import type { Answering } from './to-response.ts'
+import type { Answering } from './response.ts'
+import type { IncomingRequest } from './transport.ts'
 
 /** A request to an operation. */
 interface Performing extends Caller {
-  readonly request: Request
+  readonly incoming: IncomingRequest
   readonly found: Match
   readonly answering: Answering
 }
@@ -18,24 +19,23 @@ interface Performing extends Caller {
 /** Reads the input and runs the operation. Errors: those of both. */
 export async function perform(
   { quire, options, load }: Serving,
-  { request, found, answering, principal, counted, network }: Performing,
+  { incoming, found, answering, principal, counted, network }: Performing,
 ): Promise<Answer<unknown>> {
-  const { headers, signal } = request
+  const { header } = incoming
   const { group, operation, endpoint } = found.route.named
-  const header = (name: string) => headers.get(name)
   if (endpoint.answer === 'redirect') requireOpened(header)
   const { input, signedText: body } = await readInput({
     ...found,
-    request,
+    incoming,
     search: answering.search,
     isAnonymous: principal.kind === 'anonymous',
     receiveMs: options.receiveMs ?? 30_000,
   })
   const meter = load.time.meterOf(counted)
   meter.begin()
-  const cookie = headers.get('cookie')
-  const browser = cookie === null ? undefined : cookieOf(cookie, 'login')
-  const uploadMetadata = headers.get('upload-metadata') ?? undefined
+  const cookie = header('cookie') ?? undefined
+  const browser = cookie === undefined ? undefined : cookieOf(cookie, 'login')
+  const uploadMetadata = header('upload-metadata') ?? undefined
   const origin = {
     address: network,
     meter,
@@ -46,9 +46,9 @@ export async function perform(
   const waits = endpoint.answer === 'proxied' || endpoint.answer === 'bytes'
   const call = {
     ...callOptionsOf(endpoint, header, answering.requestId),
-    ...(waits && { signal }),
+    ...(waits && { signal: incoming.signal() }),
   }
   const run = () => quire.run({ group, operation, principal, input, options: call, origin })
-  const running = endpoint.answer === 'graphql' ? answerGraphql(headers.get('accept'), run) : run()
+  const running = endpoint.answer === 'graphql' ? answerGraphql(header('accept'), run) : run()
   return withDeadline(endpoint, running, options.answerMs)
 }

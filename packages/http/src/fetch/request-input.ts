@@ -15,10 +15,11 @@ import { readText } from '../bodies/read-text.ts'
 import { withBasicCredentials } from '../callers/client-credentials.ts'
 import { bodyLimitOf } from '../routing/call-options.ts'
 import type { Match, Route } from '../routing/find-route.ts'
+import type { IncomingRequest } from './transport.ts'
 
 /** What an input is read from. */
 export interface Arrived extends Match {
-  readonly request: Request
+  readonly incoming: IncomingRequest
   /** The query string with its question mark; empty when there is none. */
   readonly search: string
   readonly isAnonymous: boolean
@@ -34,21 +35,20 @@ export interface RequestInput {
 
 /** Reads the input of an endpoint from path, query, headers and body. Errors: as the codec. */
 export async function readInput(arrived: Arrived): Promise<RequestInput> {
-  const { route, params, request, search } = arrived
+  const { route, params, incoming, search } = arrived
   const { endpoint } = route.named
-  const header = (name: string) => request.headers.get(name)
+  const { header, method } = incoming
   if (endpoint.body === 'tus') {
-    const bytes = bringsBytes(endpoint, header) ? bytesOf(request) : {}
+    const bytes = bringsBytes(endpoint, header) ? bytesOf(incoming) : {}
     return { input: { ...params, ...decodeTusRequest(endpoint, header), ...bytes } }
   }
   if (endpoint.body === 'message') {
-    const body = bringsBody(request) ? bytesOf(request).file : undefined
-    const { method } = request
+    const body = bringsBody(incoming) ? bytesOf(incoming).file : undefined
     return { input: decodeProxiedRequest({ params, method, query: search.slice(1), header, body }) }
   }
   const query = search === '' ? noQuery : parserOf(route)(search.slice(1))
   const { body, signedText } = await readBody(arrived)
-  const lastEventId = request.headers.get('last-event-id')
+  const lastEventId = header('last-event-id')
   const input = decodeInput(endpoint, { params, query, body, lastEventId, header })
   return { input, ...(signedText !== undefined && { signedText }) }
 }
@@ -65,52 +65,57 @@ function parserOf(route: Route): ReturnType<typeof createQueryParser> {
 }
 
 /** Whether a request has a body. Requests that never were on a wire name no length. */
-export function bringsBody({ headers, method, body }: Request): boolean {
+export function bringsBody({ header, method, body }: IncomingRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false
-  const length = headers.get('content-length')
-  return length === null ? body !== null : Number(length) > 0
+  const length = header('content-length') ?? undefined
+  return length === undefined ? body() !== null : Number(length) > 0
 }
 
 async function readBody(arrived: Arrived): Promise<{ body: unknown; signedText?: string }> {
-  const { request, route } = arrived
+  const { incoming, route } = arrived
   const { endpoint } = route.named
-  if (!bringsBody(request)) return { body: formOf(arrived, undefined) }
-  if (isStreamed(endpoint)) return { body: bytesOf(request) }
-  const sent = request.headers.get('content-type') ?? ''
+  const { header } = incoming
+  if (!bringsBody(incoming)) return { body: formOf(arrived, undefined) }
+  if (isStreamed(endpoint)) return { body: bytesOf(incoming) }
+  const sent = header('content-type') ?? ''
   if (sent.startsWith(multipart) && takesForms(endpoint)) return { body: await partsOf(arrived, sent) }
-  const bytes = bodyLimitOf(route.named)
-  if (Number(request.headers.get('content-length')) > bytes)
-    throw new QuireError('too_large', 'The body is too large.')
-  const isText = request.headers.get('content-length') !== null
-  if (isText) requireTextType(endpoint, sent)
-  const text = await readText(request.body, { bytes, ms: arrived.receiveMs })
-  if (text === '') return { body: formOf(arrived, undefined) }
-  requireTextType(endpoint, sent)
-  if (arrived.isAnonymous && text.length > limits.publicBodyBytes)
-    throw new QuireError('too_large', 'Without a token, a body may have at most 256 KiB.')
-  const body = formOf(arrived, decodeBody(endpoint, text))
+  const text = await textOf(arrived, sent)
+  const body = formOf(arrived, text === '' ? undefined : decodeBody(endpoint, text))
   return endpoint.body === 'signed' ? { body, signedText: text } : { body }
 }
 
-/** The members of a form, with the credentials of an HTTP Basic header where an endpoint has them. */
-function formOf({ route, request }: Arrived, body: unknown): unknown {
-  if (route.named.endpoint.body !== 'form') return body
-  return withBasicCredentials(body, request.headers.get('authorization'))
+async function textOf({ incoming, route, isAnonymous, receiveMs }: Arrived, type: string): Promise<string> {
+  const bytes = bodyLimitOf(route.named)
+  const length = incoming.header('content-length') ?? undefined
+  if (Number(length) > bytes) throw new QuireError('too_large', 'The body is too large.')
+  // Without a length, the body may turn out to be empty, and then needs no type.
+  if (length !== undefined) requireTextType(route.named.endpoint, type)
+  const text = await readText(incoming.body(), { bytes, ms: receiveMs })
+  if (text !== '') requireTextType(route.named.endpoint, type)
+  if (isAnonymous && text.length > limits.publicBodyBytes)
+    throw new QuireError('too_large', 'Without a token, a body may have at most 256 KiB.')
+  return text
 }
 
-async function partsOf({ request, route }: Arrived, contentType: string): Promise<unknown> {
-  const payload = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
+/** The members of a form, with the credentials of an HTTP Basic header where an endpoint has them. */
+function formOf({ route, incoming }: Arrived, body: unknown): unknown {
+  if (route.named.endpoint.body !== 'form') return body
+  return withBasicCredentials(body, incoming.header('authorization'))
+}
+
+async function partsOf({ incoming, route }: Arrived, contentType: string): Promise<unknown> {
+  const payload = Readable.from(incoming.body() ?? [], { objectMode: false })
   return readForm(route.named.endpoint, { contentType, payload, slots: atOnce })
 }
 
 /** Hosts share their thread in their own ways: no transfer waits here. */
 const atOnce = { take: () => Promise.resolve() }
 
-function bytesOf(request: Request) {
-  const type = request.headers.get('content-type')
-  return { file: { ...(type !== null && { type }), stream: () => chunksOf(request) } }
+function bytesOf(incoming: IncomingRequest) {
+  const type = incoming.header('content-type') ?? undefined
+  return { file: { ...(type !== undefined && { type }), stream: () => chunksOf(incoming) } }
 }
 
-async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  if (body) yield* body as AsyncIterable<Uint8Array>
+async function* chunksOf({ body }: IncomingRequest): AsyncGenerator<Uint8Array> {
+  yield* body() ?? []
 }

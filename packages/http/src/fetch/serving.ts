@@ -6,6 +6,7 @@ import type { Located } from '../routing/locate.ts'
 import type { Base } from './base-path.ts'
 import type { FetchHandlerOptions, RequestContext } from './options.ts'
 import type { Streams } from './streams.ts'
+import type { IncomingRequest } from './transport.ts'
 
 /** What all requests of a handler share. */
 export interface Serving {
@@ -20,7 +21,7 @@ export interface Serving {
 
 /** A request, and what it leads to. */
 export interface Arriving {
-  readonly request: Request
+  readonly incoming: IncomingRequest
   readonly located: Located
   readonly given: RequestContext | undefined
 }

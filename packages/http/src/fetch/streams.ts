@@ -2,7 +2,7 @@
 export interface Streams {
   /** Streams for one request. `ended` is called when one that was opened has ended. */
   opener(ended: () => void): {
-    readonly open: <T>(pieces: AsyncIterable<T>) => ReadableStream<T>
+    readonly open: <T>(pieces: AsyncIterable<T>) => AsyncIterable<T>
     readonly isOpen: () => boolean
   }
   /** Ends all streams. */
@@ -17,28 +17,13 @@ export function createStreams(): Streams {
       let isOpen = false
       return {
         isOpen: () => isOpen,
-        open<T>(pieces: AsyncIterable<T>) {
+        open(pieces) {
           const iterator = pieces[Symbol.asyncIterator]()
           const stop = () => void iterator.return?.()
-          const end = () => {
-            if (open.delete(stop)) ended()
-          }
           isOpen = true
           open.add(stop)
-          return new ReadableStream<T>({
-            async pull(controller) {
-              const step = await iterator.next().catch((error: unknown) => {
-                end()
-                throw error
-              })
-              if (!step.done) return controller.enqueue(step.value)
-              end()
-              controller.close()
-            },
-            cancel() {
-              end()
-              stop()
-            },
+          return watched(iterator, () => {
+            if (open.delete(stop)) ended()
           })
         },
       }
@@ -47,4 +32,27 @@ export function createStreams(): Streams {
       for (const stop of open) stop()
     },
   }
+}
+
+/**
+ * The same pieces; `ended` is called at their end, for whatever reason. This is not a generator: one
+ * that is closed before its first read would leave its source open.
+ */
+function watched<T>(iterator: AsyncIterator<T>, ended: () => void): AsyncIterable<T> {
+  const pieces: AsyncIterator<T> = {
+    async next() {
+      const step = await iterator.next().catch((error: unknown) => {
+        ended()
+        throw error
+      })
+      if (step.done) ended()
+      return step
+    },
+    async return() {
+      ended()
+      await iterator.return?.()
+      return { done: true, value: undefined }
+    },
+  }
+  return { [Symbol.asyncIterator]: () => pieces }
 }

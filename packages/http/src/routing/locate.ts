@@ -1,4 +1,5 @@
 import { contract, QuireError } from '@quire/contract'
+import type { HeaderOf, Sender } from '../callers/authentication.ts'
 import { findKnownPath, type KnownPath } from './known-paths.ts'
 import { findRoute, isFolder, type Match } from './find-route.ts'
 
@@ -25,11 +26,11 @@ export type Located = Address &
 export const maxParamLength = 512
 
 /** Finds the route of a request. Never throws: an address that cannot be read is unknown. */
-export function locate({ method, headers }: Request, address: Address): Located {
+export function locate({ method, header }: Sender, address: Address): Located {
   const { path } = address
   try {
     const found =
-      findUpload(path, method === 'GET' ? 'HEAD' : method, headers) ??
+      findUpload(path, method === 'GET' ? 'HEAD' : method, header) ??
       findRoute(method, path) ??
       findWithoutNames(method, path)
     const long = found && longNameIn(found.params)
@@ -80,8 +81,8 @@ const uploads = `${contract.uploads.create.path}/`
  * Uploads behind proxies (TUS 1.0): GET is answered as HEAD, into which caching proxies turn it.
  * POST does what its X-HTTP-Method-Override names, for clients whose proxy blocks those methods.
  */
-function findUpload(path: string, method: string, headers: Headers): Match | undefined {
-  const meant = method === 'POST' ? (headers.get('x-http-method-override') ?? '') : method
+function findUpload(path: string, method: string, header: HeaderOf): Match | undefined {
+  const meant = method === 'POST' ? (header('x-http-method-override') ?? '') : method
   if (!overridden.has(meant) || !path.startsWith(uploads)) return undefined
   const found = findRoute(meant, path)
   return found?.route.named.endpoint.body === 'tus' ? found : undefined

@@ -18,10 +18,11 @@ import { credentialOf } from '../callers/authentication.ts'
 import { headersBeside, withInvalidToken } from '../responses/headers.ts'
 import { isSitePage, sitePageOf } from '../responses/site-error-page.ts'
 import type { Route } from '../routing/find-route.ts'
+import type { IncomingRequest, OutgoingResponse } from './transport.ts'
 
 /** A request as far as its response depends on it. */
 export interface Answering {
-  readonly request: Request
+  readonly incoming: IncomingRequest
   readonly requestId: string
   /** Undefined for an address of no route. */
   readonly route: Route | undefined
@@ -33,15 +34,14 @@ export interface Answering {
   readonly isSame: boolean
   /** Headers of every response to this request. */
   readonly added: Readonly<Record<string, string>>
-  /** A stream of pieces that ends when its reader leaves. */
-  readonly stream: <T>(pieces: AsyncIterable<T>) => ReadableStream<T>
+  /** The same pieces, which end when the handler closes. */
+  readonly stream: <T>(pieces: AsyncIterable<T>) => AsyncIterable<T>
 }
 
 /** The response for the answer of an operation. Errors: those of opening bytes. */
-export async function toResponse(answering: Answering, answer: Answer<unknown>): Promise<Response> {
-  const { request, requestId, search, isAnonymous } = answering
-  const { method, headers } = request
-  const header = (name: string) => headers.get(name)
+export async function responseFor(answering: Answering, answer: Answer<unknown>): Promise<OutgoingResponse> {
+  const { incoming, requestId, search, isAnonymous } = answering
+  const { method, header } = incoming
   if (answer instanceof ServedBytes) {
     const wanted = { method, header, requestId, search }
     const encoded = encodeBinary(answer.source, wanted)
@@ -59,8 +59,8 @@ export async function toResponse(answering: Answering, answer: Answer<unknown>):
   const named = namedOf(answering)
   const context = {
     requestId,
-    ifNoneMatch: headers.get('if-none-match'),
-    accept: headers.get('accept'),
+    ifNoneMatch: header('if-none-match'),
+    accept: header('accept'),
     isAnonymous,
   }
   if (answer instanceof ServedGraphql) return replyWith(answering, encodeGraphql(named, answer, context))
@@ -69,10 +69,10 @@ export async function toResponse(answering: Answering, answer: Answer<unknown>):
 }
 
 /** The response for an error, in the shape of its route. */
-export function toErrorResponse(answering: Answering, error: QuireError | TokenError): Response {
-  const { request, requestId, route } = answering
+export function errorResponseFor(answering: Answering, error: QuireError | TokenError): OutgoingResponse {
+  const { incoming, requestId, route } = answering
   const endpoint = route?.named.endpoint
-  const accept = request.headers.get('accept')
+  const accept = incoming.header('accept')
   if (isSitePage({ endpoint, accept }, error)) {
     const { status, headers, body } = sitePageOf(error, requestId)
     return replyWith(answering, { status, headers: reasoned(answering, status, headers), body })
@@ -87,18 +87,17 @@ export function toErrorResponse(answering: Answering, error: QuireError | TokenE
 }
 
 /** The response for a reply of the codec. */
-export function replyWith(answering: Answering, reply: Reply): Response {
+export function replyWith(answering: Answering, reply: Reply): OutgoingResponse {
   const { body } = reply
   if (body === undefined) return respond(answering, withoutBody(answering, reply), null)
-  const bytes = Buffer.from(body)
-  const isHead = answering.request.method === 'HEAD'
-  const headers = { ...reply.headers, 'content-length': String(bytes.length) }
-  return respond(answering, { status: reply.status, headers }, isHead ? null : bytes)
+  const headers = { ...reply.headers, 'content-length': String(Buffer.byteLength(body)) }
+  const isHead = answering.incoming.method === 'HEAD'
+  return respond(answering, { status: reply.status, headers }, isHead ? null : body)
 }
 
 /** An empty body has a length, except where no body is possible. */
-function withoutBody({ request }: Answering, { status, headers }: Sent): Sent {
-  const isBodiless = request.method === 'HEAD' || status === 204 || status === 304
+function withoutBody({ incoming }: Answering, { status, headers }: Sent): Sent {
+  const isBodiless = incoming.method === 'HEAD' || status === 204 || status === 304
   if (isBodiless || 'content-length' in headers) return { status, headers }
   return { status, headers: { ...headers, 'content-length': '0' } }
 }
@@ -117,26 +116,23 @@ function ownShapeOf(route: Route | undefined): ((error: QuireError, requestId: s
 
 /** A caller without a token only learns how to send one. A public route does not look at tokens. */
 function reasoned(
-  { request, route }: Answering,
+  { incoming, route }: Answering,
   status: number,
   headers: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   if (route?.named.endpoint.permission === 'public') return headers
-  const credential = credentialOf((name) => request.headers.get(name))
+  const credential = credentialOf(incoming.header)
   return credential?.token ? withInvalidToken(status, headers) : headers
 }
 
-function eventsOf(answering: Answering, answer: ServedEvents<unknown>): Response {
-  const { request, requestId, heartbeatMs } = answering
-  const reply = encodeEvents(answer, { method: request.method, requestId, heartbeatMs })
+function eventsOf(answering: Answering, answer: ServedEvents<unknown>): OutgoingResponse {
+  const { incoming, requestId, heartbeatMs } = answering
+  const reply = encodeEvents(answer, { method: incoming.method, requestId, heartbeatMs })
   const texts = reply.open?.()
+  if (!texts) return respond(answering, reply, null)
   // A copy of the response would keep an abandoned stream open, so aborting the request ends it too.
-  request.signal.addEventListener('abort', () => void texts?.return())
-  return respond(
-    answering,
-    reply,
-    texts ? answering.stream(texts).pipeThrough(new TextEncoderStream()) : null,
-  )
+  incoming.signal().addEventListener('abort', () => void texts.return())
+  return respond(answering, reply, answering.stream(texts))
 }
 
 function namedOf({ route }: Answering) {
@@ -152,11 +148,11 @@ interface Sent {
 function respond(
   { added, isSame }: Answering,
   { status, headers: own }: Sent,
-  body: BodyInit | null,
-): Response {
+  body: OutgoingResponse['body'],
+): OutgoingResponse {
   const beside = headersBeside(own, isSame)
   const vary = [own['vary'] ?? beside.vary, added['vary']]
   const names = vary.filter((name) => name !== undefined).join(', ')
   const headers = { ...beside, ...own, ...added }
-  return new Response(body, { status, headers: names === '' ? headers : { ...headers, vary: names } })
+  return { status, headers: names === '' ? headers : { ...headers, vary: names }, body }
 }
