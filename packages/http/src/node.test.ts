@@ -74,3 +74,24 @@ it('a caller who leaves ends the stream of events', async () => {
   leaving.abort()
   await expect(answer.text()).rejects.toThrow(/abort/)
 })
+
+it('an error of the host is left to the host, or ends the request and not the process', async () => {
+  const failing: NodeHandlerOptions = {
+    context() {
+      throw new Error('no session')
+    },
+  }
+  const url = await listening(alone, failing)
+  expect((await fetch(`${url}/cms/api/items/magazine`)).status).toBe(500)
+  const errors: unknown[] = []
+  const passing = await listening(
+    (handler) => (request, response) =>
+      void handler(request, response, (error) => {
+        errors.push(error)
+        response.end()
+      }),
+    failing,
+  )
+  await fetch(`${passing}/cms/api/items/magazine`)
+  expect(errors).toEqual([new Error('no session')])
+})

@@ -37,15 +37,24 @@ export function toNodeHandler(handler: FetchHandler, { context }: NodeHandlerOpt
   const answerer = answererOf(handler)
   return async (request: ExpressRequest, response, next) => {
     const incoming = fromNode(request, response)
-    if (request.body !== undefined && request.readableEnded && bringsBody(incoming)) {
-      const problem = new Error(parsedAlready)
-      if (next) return next(problem)
-      throw problem
+    if (request.body !== undefined && request.readableEnded && bringsBody(incoming))
+      return fail(response, new Error(parsedAlready), next)
+    try {
+      const answering = answerer.handle(incoming, context?.(request))
+      if (!answering && next) return next()
+      await send(response, await (answering ?? answerer.answer(incoming)))
+    } catch (error) {
+      fail(response, error, next)
     }
-    const answering = answerer.handle(incoming, context?.(request))
-    if (!answering && next) return next()
-    await send(response, await (answering ?? answerer.answer(incoming)))
   }
+}
+
+/** Leaves an error of the host to the host. A listener alone answers it, so that the process goes on. */
+function fail(response: ServerResponse, error: unknown, next: Next | undefined): void {
+  if (next) return next(error)
+  if (response.headersSent) return void response.destroy()
+  response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+  response.end()
 }
 
 const parsedAlready =

@@ -1,6 +1,7 @@
 import { createQuire, systemIdentity, type Quire } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noRateLimits } from '../admission/rate.ts'
 import { createFetchHandler } from './handler.ts'
 import type { FetchHandler, FetchHandlerOptions } from './options.ts'
 
@@ -159,6 +160,29 @@ describe('a request', () => {
     const handler = createFetchHandler(never, { ...asSystem, answerMs: 20 })
     opened.push(handler)
     expect((await handler(createOne())).status).toBe(503)
+  })
+})
+
+describe('a caller who keeps the thread busy', () => {
+  it('is refused while others are active, also for the decoding of bodies', async () => {
+    const address = (request: Request) => request.headers.get('x-real-ip') ?? undefined
+    const handler = create({ ...asSystem, rates: noRateLimits, address })
+    const body = JSON.stringify({ name: '&"'.repeat(1_500_000) })
+    const heavy = () =>
+      handler(
+        new Request(`${origin}/cms/api/items`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-real-ip': '10.0.0.1' },
+          body,
+        }),
+      )
+    const other = () => handler(new Request(published))
+    const statuses = new Set<number>()
+    for (let count = 0; count < 60 && !statuses.has(429); count++) {
+      statuses.add((await heavy()).status)
+      await other()
+    }
+    expect([...statuses]).toEqual([400, 429])
   })
 })
 

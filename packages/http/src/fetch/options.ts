@@ -7,7 +7,8 @@ import type { LoadLimits } from '../admission/load.ts'
 export interface RequestContext {
   /**
    * The caller, if the host has identified it: no credential is read then. Pass only what the host
-   * has verified, such as the result of `quire.authenticate`.
+   * has verified, such as the result of `quire.authenticate`. A host that identifies callers by a
+   * cookie of its own must refuse writes that another site sends.
    */
   readonly identity?: Principal
 }

@@ -24,15 +24,21 @@ export async function perform(
   const { header } = incoming
   const { group, operation, endpoint } = found.route.named
   if (endpoint.answer === 'redirect') requireOpened(header)
+  const meter = load.time.meterOf(counted)
   const { input, signedText: body } = await readInput({
     ...found,
     incoming,
     search: answering.search,
     isAnonymous: principal.kind === 'anonymous',
     receiveMs: options.receiveMs ?? 30_000,
+    received() {
+      // Requests that arrive together are admitted together. By now the cost of the first ones is
+      // known.
+      const refused = load.refusal(counted)
+      if (refused) throw refused
+      meter.begin()
+    },
   })
-  const meter = load.time.meterOf(counted)
-  meter.begin()
   const cookie = header('cookie') ?? undefined
   const browser = cookie === undefined ? undefined : cookieOf(cookie, 'login')
   const uploadMetadata = header('upload-metadata') ?? undefined

@@ -25,6 +25,11 @@ export interface Arrived extends Match {
   readonly isAnonymous: boolean
   /** Milliseconds within which a body that is not a stream must arrive. */
   readonly receiveMs: number
+  /**
+   * Called when a body has arrived, before it is decoded. Errors: `too_many_requests` for a caller
+   * whose earlier requests turned out to be expensive.
+   */
+  readonly received: () => void
 }
 
 /** An input, and the raw text of a signed body. */
@@ -84,13 +89,15 @@ async function readBody(arrived: Arrived): Promise<{ body: unknown; signedText?:
   return endpoint.body === 'signed' ? { body, signedText: text } : { body }
 }
 
-async function textOf({ incoming, route, isAnonymous, receiveMs }: Arrived, type: string): Promise<string> {
+async function textOf(arrived: Arrived, type: string): Promise<string> {
+  const { incoming, route, isAnonymous, receiveMs } = arrived
   const bytes = bodyLimitOf(route.named)
   const length = incoming.header('content-length') ?? undefined
   if (Number(length) > bytes) throw new QuireError('too_large', 'The body is too large.')
   // Without a length, the body may turn out to be empty, and then needs no type.
   if (length !== undefined) requireTextType(route.named.endpoint, type)
   const text = await readText(incoming.body(), { bytes, ms: receiveMs })
+  arrived.received()
   if (text !== '') requireTextType(route.named.endpoint, type)
   if (isAnonymous && text.length > limits.publicBodyBytes)
     throw new QuireError('too_large', 'Without a token, a body may have at most 256 KiB.')
