@@ -2,14 +2,9 @@ import { type Migration, newestVersion, oldestVersion } from '@quire/store-sql'
 import type { Client } from 'pg'
 import type { Target } from './connect.ts'
 import { copyTable, findCopy } from './copy/copy-record.ts'
+import type { Migrated } from './migrated.ts'
 import { inTransactionAlone, openClient, refusal } from './open-client.ts'
 import { StoreOpenError } from './store-open-error.ts'
-
-/** The versions of a database after the migration. */
-export interface Migrated {
-  readonly serverVersion: string
-  readonly schemaVersion: number
-}
 
 /**
  * Upgrades a schema to the newest version, creating it when it is missing: all steps or none.

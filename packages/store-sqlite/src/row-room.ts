@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StoreUnavailable, createRoom, defaultFloor } from '@quire/core/ports'
-import type { SqliteOptions } from './open-file.ts'
+import type { SqliteOptions } from './sqlite-options.ts'
 import { createReserve } from './reserve.ts'
 
 /** Checks that the disk of a database has space for more rows. */

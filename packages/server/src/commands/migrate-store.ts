@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { openSqliteRows } from '@quire/store-sqlite'
+import { openSqliteRows } from '@quire/store-sqlite/rows'
 import {
   type Copied,
   type Migration,

@@ -1,7 +1,7 @@
 import { BlobCorrupt, type Blobs } from '@quire/core/ports'
 import { versionBlobsTable } from '@quire/store-sql'
-import type { PostgresCopy } from '@quire/store-postgres'
-import type { SqliteRows } from '@quire/store-sqlite'
+import type { PostgresCopy } from '@quire/store-postgres/copy'
+import type { SqliteRows } from '@quire/store-sqlite/rows'
 import pLimit from 'p-limit'
 import type { MigrationListener } from './progress.ts'
 

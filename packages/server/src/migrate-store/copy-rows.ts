@@ -1,6 +1,6 @@
-import type { CopyLocation, PostgresCopy } from '@quire/store-postgres'
+import type { CopyLocation, PostgresCopy } from '@quire/store-postgres/copy'
 import { type CopiedTable, type Row, copiedTables, wordsTable } from '@quire/store-sql'
-import type { SqliteRows } from '@quire/store-sqlite'
+import type { SqliteRows } from '@quire/store-sqlite/rows'
 import type { MigrationListener } from './progress.ts'
 import { keyOf, rowBatches } from './row-batches.ts'
 

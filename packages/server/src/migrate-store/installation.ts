@@ -1,11 +1,7 @@
 import type { Blobs } from '@quire/core/ports'
-import {
-  type PostgresCopy,
-  openPostgresCopied,
-  openPostgresCopy,
-  openPostgresStore,
-} from '@quire/store-postgres'
-import type { SqliteRows } from '@quire/store-sqlite'
+import { openPostgresStore } from '@quire/store-postgres'
+import { type PostgresCopy, openPostgresCopied, openPostgresCopy } from '@quire/store-postgres/copy'
+import type { SqliteRows } from '@quire/store-sqlite/rows'
 import { OperatorError } from '../operator-error.ts'
 import { withPackage } from '../optional-package.ts'
 import type { DataFolder } from '../storage/data-folder.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { SqliteRows } from '@quire/store-sqlite'
+import type { SqliteRows } from '@quire/store-sqlite/rows'
 import { writtenTables } from './copy-rows.ts'
 
 /**
