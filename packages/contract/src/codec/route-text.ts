@@ -55,11 +55,29 @@ type Crud = 'list' | 'get' | 'create' | 'update' | 'delete'
 type PathParts = { readonly crud?: string; readonly [operation: string]: string | undefined }
 
 type RoutesOf<L extends PathParts> = {
-  readonly [O in Exclude<keyof L, 'crud'> | (L extends { crud: string } ? Crud : never)]: Route
+  readonly [O in Exclude<keyof L, 'crud'> | (L extends { crud: string } ? Crud : never)]: TypedRoute<
+    O extends keyof L ? L[O] : CrudMethods[O & Crud]
+  >
 }
 
+interface CrudMethods {
+  readonly list: 'GET '
+  readonly get: 'GET '
+  readonly create: 'POST '
+  readonly update: 'PATCH '
+  readonly delete: 'DELETE '
+}
+
+/** A route whose type tells its method and whether its response is a stream. */
+type TypedRoute<T> = Route & {
+  readonly method: T extends `${infer M extends Method} ${string}` ? M : Method
+  readonly answer?: T extends `${string} ${StreamedForm}` ? StreamedForm : never
+}
+
+type StreamedForm = 'bytes' | 'events' | 'proxied'
+
 /** The routes of a table of texts. */
-export function routesOf<T extends { readonly [group: string]: PathParts }>(
+export function routesOf<const T extends { readonly [group: string]: PathParts }>(
   table: T,
 ): { readonly [G in keyof T]: RoutesOf<T[G]> } {
   const groups = Object.entries(table).map(([group, { crud, ...paths }]) => {
