@@ -1,7 +1,6 @@
 import type { AnswerInfo } from '@quire/contract'
 import { decodePlainResponse, encodePlainRequest, isStreamed, QuireError } from '@quire/contract/client'
 import ky, { HTTPError, TimeoutError, type Options } from 'ky'
-import { binaryOf } from './binary.ts'
 import type { ClientOptions } from './options.ts'
 import { contentOf } from './request-content.ts'
 import { isRepeatable, type OutgoingCall } from './repeatable.ts'
@@ -51,11 +50,11 @@ function signalOf({ route, options: { signal } }: OutgoingCall, leaving: AbortCo
 }
 
 /**
- * The value of a response that is read as a stream. The code for events is loaded with the first
- * event stream.
+ * The value of a response that is read as a stream. The code for each form is loaded with its first
+ * response.
  */
 async function streamedOf(call: OutgoingCall, response: Response, end: () => void): Promise<unknown> {
-  if (call.route.answer === 'bytes') return binaryOf(response)
+  if (call.route.answer === 'bytes') return (await import('./binary.ts')).binaryOf(response)
   if (call.route.answer === 'proxied') return (await import('./proxied.ts')).proxiedOf(response)
   return (await import('./events.ts')).eventsOf(call, response, end)
 }

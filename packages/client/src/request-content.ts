@@ -1,4 +1,3 @@
-import type { BytesIn } from '@quire/contract'
 import type { EncodedRequest } from '@quire/contract/client'
 import type { Options } from 'ky'
 import type { OutgoingCall } from './repeatable.ts'
@@ -30,23 +29,7 @@ function acceptOf({ route: { answer }, options }: Pick<OutgoingCall, 'route' | '
   return answer === 'events' ? 'text/event-stream' : 'application/json'
 }
 
-async function bodyOf({ body, file, isForm }: EncodedRequest): Promise<string | Blob | FormData | undefined> {
-  if (!file) return body
-  const blob = await blobOf(file)
-  if (!isForm) return blob
-  const form = new FormData()
-  form.append('data', body ?? '{}')
-  form.append('file', blob, file.name ?? 'file')
-  return form
-}
-
-/**
- * A file as a Blob, which every fetch can send. Anything that is not a Blob is read into memory.
- */
-async function blobOf(file: BytesIn): Promise<Blob> {
-  if (file instanceof Blob) return file
-  const chunks: BlobPart[] = []
-  // Node and every browser that streams uploads can iterate over streams.
-  for await (const chunk of file.stream() as AsyncIterable<Uint8Array<ArrayBuffer>>) chunks.push(chunk)
-  return new Blob(chunks, { type: file.type ?? '' })
+/** The code for files is loaded with the first file. */
+async function bodyOf(request: EncodedRequest): Promise<string | Blob | FormData | undefined> {
+  return request.file ? (await import('./file-body.ts')).fileBodyOf(request, request.file) : request.body
 }
