@@ -13,22 +13,24 @@ type List<I, P> = (input: I, options?: CallOptions) => Promise<P>
 type AnyList = List<never, Page<unknown>>
 
 /** The content type in the input of a list, inferred as a literal. */
-interface Chosen {
+export interface Chosen {
   readonly type?: string | undefined
 }
 
 /**
- * The entries of a list. In a typed Api with a `type` in the input, only those that can be of that
- * content type.
+ * The entries `E` of a list. In a typed Api with a `type` in the input, only those that can be of
+ * that content type.
  */
-type EntryOf<L extends AnyList, I> = I extends { readonly type: infer S extends string }
-  ? OfType<Awaited<ReturnType<L>>['items'][number], S>
-  : Awaited<ReturnType<L>>['items'][number]
+export type EntryOf<E, I> = I extends { readonly type: infer S extends string } ? OfType<E, S> : E
+
+type EntryIn<L extends AnyList> = Awaited<ReturnType<L>>['items'][number]
 
 type OfType<E, S> = E extends { type?: infer T } ? (S extends T ? E : never) : E
 
 type PageOf<L extends AnyList, I> = {
-  [M in keyof Awaited<ReturnType<L>>]: M extends 'items' ? EntryOf<L, I>[] : Awaited<ReturnType<L>>[M]
+  [M in keyof Awaited<ReturnType<L>>]: M extends 'items'
+    ? EntryOf<EntryIn<L>, I>[]
+    : Awaited<ReturnType<L>>[M]
 }
 
 /**
@@ -61,7 +63,7 @@ export function all<L extends AnyList, const I extends Chosen>(
   list: L,
   input: Parameters<L>[0] & I,
   options?: CallOptions,
-): AsyncGenerator<EntryOf<L, I>, void, undefined>
+): AsyncGenerator<EntryOf<EntryIn<L>, I>, void, undefined>
 export async function* all<I extends Location, T>(
   list: List<I, Page<T>>,
   input: I,

@@ -12,8 +12,15 @@ const most = 16 * 1024
 it('is at most 16 KB in a browser, without zod and without the engine', async () => {
   const { code, inputs } = await bundleForBrowser(join(import.meta.dirname, 'index.ts'))
   expect(inputs.filter((path) => /\/(zod|msw)\/|packages\/core\//.test(path))).toEqual([])
+  expect(inputs.filter((path) => /client\/src\/(images|query)/.test(path))).toEqual([])
   expect(inputs.some((path) => path.includes('/ky/'))).toBe(true)
   expect(gzipSync(code).length).toBeLessThanOrEqual(most)
+})
+
+it.each(['images', 'query/index'])('has %s apart from it, without a route and without ky', async (name) => {
+  const { inputs } = await bundleForBrowser(join(import.meta.dirname, `${name}.ts`))
+  expect(inputs.some((path) => path.endsWith(`/${name}.ts`))).toBe(true)
+  expect(inputs.filter((path) => /\/(zod|ky|query-core)\/|routes\.ts$/.test(path))).toEqual([])
 })
 
 it('has a mock that a browser can load, engine and all', async () => {
