@@ -34,7 +34,7 @@ const units = ['packages/{client,contract,core,store-sql}/src/**/*.test.ts']
  * on a server and on a database are included.
  */
 const services = [
-  'examples/{graphql-typed,postgres-s3}/**/*.test.ts',
+  'examples/{graphql-typed,postgres-s3,react-vite}/**/*.test.ts',
   'packages/blobs-fs/src/{full,processes}.test.ts',
   'packages/blobs-s3/test/**/*.test.ts',
   'packages/contract/src/{openapi,typescript}/document.test.ts',
