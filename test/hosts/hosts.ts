@@ -103,7 +103,7 @@ export const alone: StartHost = async (basePath) => {
 /** The hosts that must answer as the reference does. */
 export const hosts: Readonly<Record<string, StartHost>> = {
   'the handler alone': alone,
-  'plain Node': hostOf((handler) => createServer((...exchange) => void toNodeHandler(handler)(...exchange))),
+  'plain Node': hostOf((handler) => createServer(toNodeHandler(handler))),
   Express: hostOf((handler) => {
     const app = express()
     app.use(toNodeHandler(handler))

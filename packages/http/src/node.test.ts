@@ -27,16 +27,13 @@ async function listening(wrap: (handler: NodeHandler) => RequestListener, option
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const alone =
-  (handler: NodeHandler): RequestListener =>
-  (request, response) =>
-    void handler(request, response)
+const alone = (handler: NodeHandler): RequestListener => handler
 
 it('a request outside of the base is 404 where nothing comes next, and passed on otherwise', async () => {
   const url = await listening(alone)
   expect((await fetch(`${url}/about`)).status).toBe(404)
   const passed = await listening((handler) => (request, response) => {
-    void handler(request, response, () => response.end(`own ${request.url}`))
+    handler(request, response, () => response.end(`own ${request.url}`))
   })
   expect(await (await fetch(`${passed}/about?x=1`)).text()).toBe('own /about?x=1')
 })
@@ -53,7 +50,7 @@ it('a body that a parser has read is an error that says where to register Quire'
   const url = await listening(
     (handler) => async (request: Parameters<RequestListener>[0] & { body?: unknown }, response) => {
       request.body = await request.toArray()
-      await handler(request, response, (error) => {
+      handler(request, response, (error) => {
         errors.push(error)
         response.writeHead(500).end()
       })
@@ -86,7 +83,7 @@ it('an error of the host is left to the host, or ends the request and not the pr
   const errors: unknown[] = []
   const passing = await listening(
     (handler) => (request, response) =>
-      void handler(request, response, (error) => {
+      handler(request, response, (error) => {
         errors.push(error)
         response.end()
       }),

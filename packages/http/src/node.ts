@@ -10,7 +10,7 @@ import type { IncomingRequest, OutgoingResponse } from './fetch/transport.ts'
 type Next = (error?: unknown) => void
 
 /** A listener of `node:http`, and a middleware of Express and Connect. */
-export type NodeHandler = (request: IncomingMessage, response: ServerResponse, next?: Next) => Promise<void>
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse, next?: Next) => void
 
 /** Options of `toNodeHandler`. */
 export interface NodeHandlerOptions {
@@ -35,17 +35,16 @@ interface ExpressRequest extends IncomingMessage {
  */
 export function toNodeHandler(handler: FetchHandler, { context }: NodeHandlerOptions = {}): NodeHandler {
   const answerer = answererOf(handler)
-  return async (request: ExpressRequest, response, next) => {
+  const answer = async (request: ExpressRequest, response: ServerResponse, next?: Next): Promise<void> => {
     const incoming = fromNode(request, response)
     if (request.body !== undefined && request.readableEnded && bringsBody(incoming))
-      return fail(response, new Error(parsedAlready), next)
-    try {
-      const answering = answerer.handle(incoming, context?.(request))
-      if (!answering && next) return next()
-      await send(response, await (answering ?? answerer.answer(incoming)))
-    } catch (error) {
-      fail(response, error, next)
-    }
+      throw new Error(parsedAlready)
+    const answering = answerer.handle(incoming, context?.(request))
+    if (!answering && next) return next()
+    await send(response, await (answering ?? answerer.answer(incoming)))
+  }
+  return (request, response, next) => {
+    answer(request, response, next).catch((error: unknown) => fail(response, error, next))
   }
 }
 

@@ -6,7 +6,7 @@ import { createMockQuire } from '@quire/client/mock'
 import { fixedClock, seededIds } from '@quire/core/memory'
 import { setupServer } from 'msw/node'
 
-test('the client talks to an engine in memory, with the same times and ids in every run', async () => {
+await test('the client talks to an engine in memory, with the same times and ids in every run', async () => {
   const clock = fixedClock()
   const mock = await createMockQuire({ clock, ids: seededIds(1, clock) })
   const server = setupServer(...mock.handlers)
