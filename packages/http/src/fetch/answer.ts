@@ -52,6 +52,7 @@ async function operate(
 ): Promise<OutgoingResponse> {
   const { incoming, located } = arriving
   const { quire } = serving
+  if (located.kind === 'unknown' && located.error) throw located.error
   const caller = await callerOf(serving, arriving)
   if (located.kind === 'folder') return redirectToFolder(answering)
   if (located.kind === 'unknown') return refuseUnknown(answering, located)

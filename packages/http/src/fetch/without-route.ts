@@ -39,10 +39,9 @@ export function redirectToFolder(answering: Answering): OutgoingResponse {
 /** The response to an address of no route: 405 for a known path with another method, otherwise 404. */
 export function refuseUnknown(
   answering: Answering,
-  { path, error: unreadable }: Extract<Located, { kind: 'unknown' }>,
+  { path }: Extract<Located, { kind: 'unknown' }>,
 ): OutgoingResponse {
   const { incoming, requestId } = answering
-  if (unreadable) throw unreadable
   const { error, known } = unknownError(path, incoming.method)
   if (error.code === 'not_found') throw error
   const encode = isTokenPath(path) ? encodeTokenError : encodeError
