@@ -1,6 +1,7 @@
-// npm start | npm test | npm run test:all|test:services|quire|build|check|bench|exec: installs and builds
-// what is missing, then runs the command. Has no dependencies and parses on Node 18, because it runs
+// npm start | npm test | npm run test:all|test:services|quire|build|bundle|check|bench|exec: installs and
+// builds what is missing, then runs the command. Has no dependencies and parses on Node 18, because it runs
 // before anything is installed.
+import { bundle } from './run/bundle.mjs'
 import { prepareTools } from './run/tools.mjs'
 import { installStep, buildStep } from './run/stale.mjs'
 import { forward, step } from './run/step.mjs'
@@ -81,6 +82,8 @@ const commands = {
     await install()
     await buildStep({ force: true })
   },
+  /** Builds the service for another machine: the Dockerfile in `deploy` runs it, too. */
+  bundle: () => bundle(args[0]),
   /** Runs any command with the right Node and pnpm first on PATH: `npm run exec -- pnpm add …`. */
   async exec() {
     await install()

@@ -45,7 +45,7 @@ export function sourcesOf(name: string): SourceFile[] {
 export const packageSources: readonly SourceFile[] = packageNames.flatMap(sourcesOf)
 
 /** Our sources that do not belong to a package. */
-export const otherSources: readonly SourceFile[] = ['test', 'examples', 'bench', 'scripts'].flatMap(
+export const otherSources: readonly SourceFile[] = ['test', 'examples', 'bench', 'scripts', 'deploy'].flatMap(
   (folder) => filesBelow(folder).map((path) => readSource(path, folder)),
 )
 

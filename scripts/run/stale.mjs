@@ -40,7 +40,7 @@ function installState() {
   const manifests = ['packages', 'examples'].flatMap((parent) =>
     existsSync(join(root, parent)) ? readdirSync(join(root, parent)).map((name) => join(parent, name)) : [],
   )
-  for (const folder of ['.', 'bench', 'test/clients', ...manifests]) {
+  for (const folder of ['.', 'bench', 'deploy', 'test/clients', ...manifests]) {
     const file = join(root, folder, 'package.json')
     if (!existsSync(file)) continue
     const { scripts: _, ...manifest } = JSON.parse(readFileSync(file, 'utf8'))

@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ask, type Answer } from './ask.ts'
+import { ask, type Answer, type Reached } from './ask.ts'
 import { repository, type Location } from './location.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
 const bytesType = { 'content-type': 'application/offset+octet-stream' }
 
 /** Starts an upload. Returns its path. */
-export async function beginUpload(at: Location, length: number, name = 'upload.bin'): Promise<string> {
+export async function beginUpload(at: Reached, length: number, name = 'upload.bin'): Promise<string> {
   const metadata = Object.entries({ repositoryId: repository, filename: name })
     .map(([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`)
     .join(',')
@@ -21,7 +21,7 @@ export async function beginUpload(at: Location, length: number, name = 'upload.b
 
 /** The offset of an upload. Errors: any status but 200. */
 export async function progressOf(
-  at: Location,
+  at: Reached,
   path: string,
 ): Promise<{ offset: number; itemId: string | null }> {
   const { status, headers } = await ask(at, { method: 'HEAD', path, headers: tus })
@@ -46,7 +46,7 @@ const pieceBytes = 64 * 1024
 
 /** Sends bytes of an upload over a plain socket, so that it can be cut at any byte. */
 export function beginAppend(
-  { url, token }: Location,
+  { url, token }: Reached,
   path: string,
   { offset, bytes }: { offset: number; bytes: Uint8Array },
 ): Appending {
