@@ -72,12 +72,17 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
     await page.close()
   })
 
-  it('signs the reviewer in with the printed address, and shows the changes of the package', async () => {
+  it('signs the reviewer in with a link, and shows the changes of the package', async () => {
     const page = await browser.newPage()
     await page.setViewportSize({ width: 1400, height: 1000 })
-    await page.goto(printed(server, 'Review'), { waitUntil: 'commit' })
-    expect(page.url()).toMatch(/\/page-diffs\/[\w-]+$/)
+    const { url } = await callApi<{ url: string }>(
+      { url: server.url, token: await administratorToken(server.url) },
+      'POST',
+      { path: '/api/security/users/reviewer@deckle.example/sign-in-link' },
+    )
+    await page.goto(url, { waitUntil: 'commit' })
     await page.goto(await newDiff(page, server.url))
+    expect(page.url()).toMatch(/\/page-diffs\/[\w-]+$/)
     expect(await page.locator('nav li').allInnerTexts()).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^Deckle .*Changed/),

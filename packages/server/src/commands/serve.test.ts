@@ -114,7 +114,7 @@ describe('quire serve', () => {
     expect(guides.count).toBeGreaterThan(5)
   })
 
-  it('prints the addresses of the site and the review of the demo on each start', async () => {
+  it('prints on each start where the site is and how to review, without signing readers of the log in', async () => {
     const data = aFolder()
     const first = await serveFolder(data, { QUIRE_DEMO: '1' })
     await expect.poll(() => first.texts().stdout, { timeout: 15_000 }).toContain('  Review ')
@@ -123,11 +123,15 @@ describe('quire serve', () => {
     await first.stop()
     const second = await serveFolder(data, { QUIRE_DEMO: '1' })
     await expect.poll(() => second.texts().stdout, { timeout: 15_000 }).toContain('  Review ')
-    const link = /^ *Review +(\S+)$/m.exec(second.texts().stdout)?.[1] ?? ''
-    const signedIn = await fetch(link)
+    const { stdout } = second.texts()
+    expect(stdout).toContain(`quire sign-in reviewer@deckle.example --url ${second.url}`)
+    expect(stdout).not.toContain('ticket=')
+    const signedIn = await fetch(await signInLink(second.url, data), { redirect: 'manual' })
     const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const { location } = (await signedIn.json()) as { location: string }
-    const visible = await fetch(location, { headers: { cookie } })
+    const path = '/api/content/management/packages/magazine/winter-issue/page-diff'
+    const headers = { cookie, origin: second.url }
+    const diff = await fetch(`${second.url}${path}`, { method: 'POST', headers })
+    const visible = await fetch(((await diff.json()) as { url: string }).url, { headers: { cookie } })
     expect([visible.status, await visible.text()]).toEqual([
       200,
       expect.stringContaining('What the frost wrote'),
@@ -146,6 +150,16 @@ describe('quire serve', () => {
     })
   })
 })
+
+/** An address that signs the reviewer of the demo in, as the command prints it. */
+async function signInLink(url: string, data: string): Promise<string> {
+  const account = JSON.parse(readFileSync(join(data, 'admin.json'), 'utf8')) as Record<string, string>
+  const { stdout } = await quire(['sign-in', 'reviewer@deckle.example', '--url', url], {
+    QUIRE_CLIENT_ID: account['clientId'],
+    QUIRE_CLIENT_SECRET: account['clientSecret'],
+  })
+  return stdout.trim()
+}
 
 describe('quire serve refuses, in one line,', () => {
   it('a port in use, before it creates anything', async () => {

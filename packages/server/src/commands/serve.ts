@@ -212,7 +212,7 @@ async function showDemo(opened: OpenedQuire, log: FlushableLog): Promise<void> {
       await loadDemo(opened, log)
     }
     const { demoLines } = await import('../demo/demo-lines.ts')
-    process.stdout.write(await demoLines(opened.quire))
+    process.stdout.write(await demoLines(opened.quire, { isTerminal: process.stdout.isTTY }))
   } catch (error) {
     log.write('error', 'demo.failed', { message: error instanceof Error ? error.message : String(error) })
   }

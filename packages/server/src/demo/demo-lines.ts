@@ -1,23 +1,42 @@
 import { QuireError } from '@quire/contract'
 import { anonymous, type Quire } from '@quire/core'
-import { reviewer, reviewLink } from './reviewer.ts'
+import { isReviewable, reviewer, reviewLink } from './reviewer.ts'
 import { winterIssue } from './winter-issue.ts'
+
+/** Where the lines are printed. */
+export interface DemoOutput {
+  /** Whether a person reads them. A log must not have an address that signs somebody in. */
+  readonly isTerminal: boolean
+}
 
 /**
  * The addresses of the demo's site and of the package that waits for review, as far as they exist.
+ * On a terminal, the second one signs the reviewer in, once. Elsewhere it is the command that prints
+ * such an address.
  */
-export async function demoLines(quire: Quire): Promise<string> {
-  const link = await reviewLink(quire)
+export async function demoLines(quire: Quire, { isTerminal }: DemoOutput): Promise<string> {
   const lines = [
     ...((await isServed(quire)) ? [`Site             ${siteUrl(quire)}`] : []),
-    ...(link
-      ? [
-          `Review           ${link.url}`,
-          `                 (the changes of the package ${winterIssue.packageName}; signs you in as ${reviewer}; valid once, for ${link.minutes} minutes)`,
-        ]
-      : []),
+    ...(isTerminal ? await linkLines(quire) : await commandLines(quire)),
   ]
   return lines.length === 0 ? '' : `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`
+}
+
+async function linkLines(quire: Quire): Promise<string[]> {
+  const link = await reviewLink(quire)
+  if (!link) return []
+  return [
+    `Review           ${link.url}`,
+    `                 (the changes of the package ${winterIssue.packageName}; signs you in as ${reviewer}; valid once, for ${link.minutes} minutes)`,
+  ]
+}
+
+async function commandLines(quire: Quire): Promise<string[]> {
+  if (!(await isReviewable(quire))) return []
+  const command = `quire sign-in ${reviewer} --url ${quire.baseUrl}`
+  return [
+    `Review           ${command}  (prints an address that signs you in to review ${winterIssue.packageName})`,
+  ]
 }
 
 /** The address of the demo's site. */

@@ -37,6 +37,17 @@ export interface ReviewLink {
   readonly minutes: number
 }
 
+/** Whether the package of the demo still waits for review. */
+export async function isReviewable(quire: Quire): Promise<boolean> {
+  try {
+    const { state } = await quire.as(systemIdentity('demo')).packages.get(winterIssue)
+    return state === 'open'
+  } catch (error) {
+    if (error instanceof QuireError && error.status < 500) return false
+    throw error
+  }
+}
+
 /**
  * Creates the page diff of the package, and an address that signs the reviewer in and opens it.
  * Null when the package or its reviewer no longer exists, or a page cannot be compared.
@@ -44,8 +55,7 @@ export interface ReviewLink {
 export async function reviewLink(quire: Quire): Promise<ReviewLink | null> {
   const api = quire.as(systemIdentity('demo'))
   try {
-    const { state } = await api.packages.get(winterIssue)
-    if (state !== 'open') return null
+    if (!(await isReviewable(quire))) return null
     const { url: visible } = await quire.as({ kind: 'user', id: reviewer }).packages.pageDiff(winterIssue)
     const { url } = await api.users.createSignInLink({ id: reviewer })
     const minutes = Math.min(limits.pageDiffLifetime, limits.signInLinkLifetime) / 60_000

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { aFolder, inFolder } from '../../test/cli.ts'
+import { demoLines } from './demo-lines.ts'
+import { loadDemo } from './load-demo.ts'
+
+describe('the lines about the demo', () => {
+  it('have an address that signs in only on a terminal', { timeout: 30_000 }, async () => {
+    await inFolder(aFolder(), async (opened) => {
+      opened.quire.work()
+      await loadDemo(opened, { write: () => undefined })
+      const shown = await demoLines(opened.quire, { isTerminal: true })
+      expect(shown).toMatch(/^ {2}Review +http\S+\/api\/user\/login\?ticket=[\w-]+&returnTo=%2F\S+$/m)
+      const logged = await demoLines(opened.quire, { isTerminal: false })
+      expect(logged).not.toContain('ticket=')
+      expect(logged).toMatch(/^ {2}Review +quire sign-in reviewer@deckle\.example --url \S+ /m)
+      expect(logged.match(/Review|Site/g)).toEqual(['Site', 'Review'])
+    })
+  })
+})
