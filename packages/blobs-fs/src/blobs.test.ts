@@ -1,7 +1,7 @@
 import { open, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { blobSuite } from '@quire/testkit'
+import { blobSuite } from '@quire/testkit/suites'
 import { openFileBlobs } from './open-file-blobs.ts'
 
 blobSuite('in a folder', async () => {

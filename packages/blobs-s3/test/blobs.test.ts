@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
-import { blobSuite } from '@quire/testkit'
+import { blobSuite } from '@quire/testkit/suites'
 import { describe } from 'vitest'
 import { openS3Blobs } from '../src/index.ts'
 import { bucket, useSwift } from '../../../test/services/swift.ts'

@@ -1,4 +1,4 @@
-import { extractionSuite } from '@quire/testkit'
+import { extractionSuite } from '@quire/testkit/suites'
 import { nodeExtraction } from './index.ts'
 
 extractionSuite('by parsers in a process', nodeExtraction)

@@ -1,4 +1,4 @@
-import { mediaSuite } from '@quire/testkit'
+import { mediaSuite } from '@quire/testkit/suites'
 import { sharpMedia } from './sharp-media.ts'
 
 mediaSuite('by sharp', sharpMedia)

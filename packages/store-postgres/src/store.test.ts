@@ -1,4 +1,4 @@
-import { restartSuite, storeSuite } from '@quire/testkit'
+import { restartSuite, storeSuite } from '@quire/testkit/suites'
 import { describe } from 'vitest'
 import { openTestStore, location, testDatabase } from '../../../test/services/postgres.ts'
 

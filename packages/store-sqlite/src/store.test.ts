@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { restartSuite, storeSuite } from '@quire/testkit'
+import { restartSuite, storeSuite } from '@quire/testkit/suites'
 import { openSqliteStore } from './open-store.ts'
 
 storeSuite('on SQLite', openOne)

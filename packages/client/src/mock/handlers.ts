@@ -24,13 +24,14 @@ export interface QuireHandlersOptions {
  * msw/browser, or the msw addon of Storybook.
  */
 export function quireHandlers({ quire, baseUrl }: QuireHandlersOptions): HttpHandler[] {
-  const pathOf = pathBelow(baseUrl)
+  const { addresses, pathOf } = addressesBelow(baseUrl)
   return routedEndpoints().flatMap(({ named, template }) => {
     const matchPath = createPathMatcher({ path: template })
-    const fits = ({ request }: { request: Request }) => isPath(matchPath, pathOf(new URL(request.url)))
+    // msw 2.7 knows no functions here.
+    const fits = new RegExp(`^${addresses}${patternOf(template)}$`)
     return methodsOf(named.endpoint).map((one) =>
       handle[one](fits, ({ request }) =>
-        answerRequest(quire, { named, matchPath, path: pathOf(new URL(request.url)) ?? '', request }),
+        answerRequest(quire, { named, matchPath, path: pathOf(new URL(request.url)), request }),
       ),
     )
   })
@@ -76,23 +77,34 @@ function orderOf(template: string): string {
     .join('')
 }
 
-/** Returns the path of a URL below the base, or null if the URL is not below it. */
-function pathBelow(baseUrl: string | undefined): (url: URL) => string | null {
-  if (baseUrl === undefined) return (url) => url.pathname
+interface Addresses {
+  /** A pattern of what precedes the paths of the contract. */
+  readonly addresses: string
+  /** The path of a URL that has such a beginning. */
+  readonly pathOf: (url: URL) => string
+}
+
+function addressesBelow(baseUrl: string | undefined): Addresses {
+  if (baseUrl === undefined) return { addresses: '[^/]*//[^/]*', pathOf: (url) => url.pathname }
   const { origin, pathname } = new URL(baseUrl, globalThis.location?.href)
   const prefix = pathname.replace(/\/+$/, '')
-  return (url) =>
-    url.origin === origin && url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : null
+  return { addresses: escape(origin + prefix), pathOf: (url) => url.pathname.slice(prefix.length) }
 }
 
 /**
- * Whether a path matches. A path with malformed UTF-8 matches too, so that the endpoint can reject
- * it.
+ * The pattern of a path. It has no groups, because msw decodes what groups hold: malformed UTF-8 is
+ * for the endpoint to reject.
  */
-function isPath(matchPath: ReturnType<typeof createPathMatcher>, path: string | null): boolean {
-  try {
-    return path !== null && matchPath(path) !== null
-  } catch {
-    return true
-  }
+function patternOf(template: string): string {
+  return template
+    .split(/(\{\w+\*?\})/)
+    .map((part) => {
+      if (!part.startsWith('{')) return escape(part)
+      return part.endsWith('*}') ? '.*' : '[^/]+'
+    })
+    .join('')
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
 }

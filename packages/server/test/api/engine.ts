@@ -2,7 +2,8 @@ import type { ClientOptions } from '@quire/client'
 import { createQuire, type Quire, type QuireOptions } from '@quire/core'
 import { fixedClock, seededIds, type FixedClock, type FakeOutbound } from '@quire/core/memory'
 import type { Store } from '@quire/core/ports'
-import { fakeTargets, testIssuer, type Caller, type TestIssuer } from '@quire/testkit'
+import { fakeTargets, testIssuer, type TestIssuer } from '@quire/testkit'
+import { type Caller } from '@quire/testkit/suites'
 
 /** An engine, its ports, and the issuer whose tokens it trusts. */
 export interface TestEngine {

@@ -1,6 +1,6 @@
 import { createClient } from '@quire/client'
 import { createMemoryStore } from '@quire/core/memory'
-import { apiSuite } from '@quire/testkit'
+import { apiSuite } from '@quire/testkit/suites'
 import { createServer, noRateLimits } from '../../src/index.ts'
 import { authOf, engineOn, impatient } from './engine.ts'
 

@@ -1,7 +1,7 @@
 import { createClient } from '@quire/client'
 import { quireHandlers } from '@quire/client/mock'
 import { createMemoryStore } from '@quire/core/memory'
-import { apiSuite } from '@quire/testkit'
+import { apiSuite } from '@quire/testkit/suites'
 import { setupServer } from 'msw/node'
 import { authOf, engineOn, impatient } from './engine.ts'
 

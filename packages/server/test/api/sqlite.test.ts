@@ -5,7 +5,7 @@ import { openFileBlobs } from '@quire/blobs-fs'
 import { nodeExtraction } from '@quire/extract-node'
 import { sharpMedia } from '@quire/media-sharp'
 import { openSqliteStore } from '@quire/store-sqlite'
-import { apiSuite } from '@quire/testkit'
+import { apiSuite } from '@quire/testkit/suites'
 import { engineOn } from './engine.ts'
 
 apiSuite('in process, on SQLite', async () => {

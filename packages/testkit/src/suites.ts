@@ -1,0 +1,7 @@
+export { blobSuite, type OpenBlobs, type OpenedBlobs } from './blobs/suite.ts'
+export { restartSuite, storeSuite, type OpenedStore, type OpenStore } from './store/suite.ts'
+export { apiSuite } from './api/suite.ts'
+export type { ApiHost, Caller, Credentials, OpenApiHost } from './api/host.ts'
+export { extractionSuite, type OpenExtraction } from './extraction/suite.ts'
+export type { OpenMedia } from './media/open.ts'
+export { mediaSuite } from './media/suite.ts'
