@@ -5,9 +5,10 @@ import { defineConfig } from 'tsup'
 /**
  * The tsup configuration of one package, which builds its JavaScript: one entry for each export, each
  * bin and the worker entries, with shared chunks. tsc generates the types. Dependencies in `bundled`
- * are included in the package.
+ * are included in the package. `maps` adds source maps with the sources, for code that bundlers
+ * minify. Other packages are read as they are built, and their maps would be two thirds of them.
  */
-export function packageBuild(folder, target, bundled = []) {
+export function packageBuild(folder, target, { bundled = [], maps = false } = {}) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const exported = Object.values(manifest.exports).map((entry) => entry['quire-source'])
   const commands = Object.values(manifest.bin ?? {}).map((file) =>
@@ -25,7 +26,7 @@ export function packageBuild(folder, target, bundled = []) {
     noExternal: bundled,
     // Some Node modules can only be imported with the prefix (node:sqlite).
     removeNodeProtocol: false,
-    sourcemap: true,
+    sourcemap: maps,
     splitting: true,
     clean: true,
     silent: true,

@@ -32,6 +32,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   server: packageNames.filter((name) => name !== 'server').map((name) => `@quire/${name}`),
 }
 
+/** Packages whose code the build of a package contains: who installs it does not install them. */
+const bundled: Readonly<Record<string, readonly string[]>> = { 'store-sql': ['drizzle-orm'] }
+
 /** These packages also run in a browser: no Node module, no framework, no driver. */
 const webPackages = ['contract', 'core', 'client']
 
@@ -97,7 +100,10 @@ describe('packages', () => {
 
   it.each(packageNames)('%s lists in its package.json every package that it imports', (name) => {
     const { dependencies = {}, peerDependencies = {} } = manifestOf(name)
-    const named = new Set(Object.keys({ ...dependencies, ...peerDependencies }))
+    const named = new Set([
+      ...Object.keys({ ...dependencies, ...peerDependencies }),
+      ...(bundled[name] ?? []),
+    ])
     const unnamed = shippedImports(name)
       .filter(({ specifier }) => !specifier.startsWith('.') && !isBuiltin(specifier))
       .filter(({ specifier }) => !named.has(packageOf(specifier)))

@@ -1,3 +1,3 @@
 import { packageBuild } from '../../scripts/package-build.mjs'
 
-export default packageBuild(import.meta.dirname, 'es2023')
+export default packageBuild(import.meta.dirname, 'es2023', { maps: true })

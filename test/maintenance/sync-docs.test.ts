@@ -56,6 +56,15 @@ describe.each(locations)('a sync of documents %s', (_name, open) => {
   })
   afterEach(() => location.close())
 
+  it('extracts what was refused for want of a parser, once there is one', async () => {
+    extract = refusing('unsupported')
+    await create('the first wombat')
+    expect(await sync()).toMatchObject({ result: { files: 1, later: 1 } })
+    extract = reading
+    expect(await sync()).toMatchObject({ result: { files: 1, extracted: 1 } })
+    expect(await found('wombat')).toHaveLength(1)
+  })
+
   it('extracts the text of every file without one, including packages and old versions', async () => {
     const item = await create('the first wombat')
     await api.assets.replace({ configId, assetId: item.id, file: textFile('the second wombat') })

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { type Extraction, plainText } from '@quire/core/ports'
 import { readers } from './kinds.ts'
@@ -28,7 +29,8 @@ export interface NodeExtractionOptions {
  * Extracts text from plain text, HTML, Markdown, PDF and docx. Plain text is decoded directly. The
  * other formats are parsed in processes of their own, which start with the first such file and end
  * after a while without files. They may read files, but cannot write files, start processes or see
- * the environment. Cost: what the options allow.
+ * the environment. PDF needs the package pdfjs-dist and is refused as `unsupported` without it.
+ * Cost: what the options allow.
  */
 export function nodeExtraction(options: NodeExtractionOptions = {}): Extraction {
   const bytes = options.bytes ?? 64 * 1024 * 1024
@@ -43,9 +45,20 @@ export function nodeExtraction(options: NodeExtractionOptions = {}): Extraction 
     async extract(source, { mimeType, size }) {
       const reader = readers[mimeType]
       if (reader === 'plain') return textOf(await readPlain(await source()))
+      if (reader === 'pdf' && !canReadPdf()) throw refused('unsupported')
       if (size > bytes) throw refused('large')
       return textOf(await processes.read(reader, source))
     },
+  }
+}
+
+/** Whether pdfjs-dist is installed: 38 MB, and as much again for a canvas that npm adds to it. */
+function canReadPdf(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
+    return true
+  } catch {
+    return false
   }
 }
 

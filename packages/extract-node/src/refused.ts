@@ -10,4 +10,5 @@ const messages: Readonly<Record<ExtractionRefused['kind'], string>> = {
   large: 'The file is too large, or needs too much memory: no text was read.',
   slow: 'The file takes too long to read: no text was read.',
   busy: 'Too many files are being read: no text of this one was read.',
+  unsupported: 'The text of PDF files needs the package pdfjs-dist: run npm install pdfjs-dist.',
 }

@@ -48,12 +48,12 @@ export interface Extraction {
 
 /**
  * Why no text was extracted. `unreadable`: damaged or encrypted; `large`, `slow`: over a limit;
- * `busy`: too many at once.
+ * `busy`: too many at once; `unsupported`: the parser of this MIME type is not installed.
  */
 export class ExtractionRefused extends Error {
   override readonly name = 'ExtractionRefused'
-  readonly kind: 'unreadable' | 'large' | 'slow' | 'busy'
-  constructor(kind: 'unreadable' | 'large' | 'slow' | 'busy', message: string, options?: ErrorOptions) {
+  readonly kind: 'unreadable' | 'large' | 'slow' | 'busy' | 'unsupported'
+  constructor(kind: ExtractionRefused['kind'], message: string, options?: ErrorOptions) {
     super(message, options)
     this.kind = kind
   }

@@ -4,10 +4,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { commonHeaders } from '@quire/http/shared'
 import { once } from '../once.ts'
 import { openApiText } from './document-text.ts'
-import { graphFileNames, graphFiles, loadGraphFiles } from './graph-files.ts'
 import { graphPage, graphScript } from './graph-page.ts'
 import { explorerPage, explorerScript } from './page.ts'
-import { readAsset, type AssetName } from './assets.ts'
+import { graphFiles, readAsset, swaggerFiles, type AssetName } from './assets.ts'
 
 /** How the explorer is served. */
 export interface ExplorerOptions {
@@ -67,8 +66,7 @@ export function addExplorer(app: FastifyInstance, { mode, baseUrl }: ExplorerOpt
   app.get('/api-docs/start.js', { config: open }, (_request, reply) => {
     sendText(reply, { type: 'text/javascript', text: explorerScript(baseUrl) })
   })
-  addAsset(app, { name: 'swagger-ui.css', type: 'text/css' })
-  addAsset(app, { name: 'swagger-ui-bundle.js', type: 'text/javascript' })
+  addAssets(app, { files: swaggerFiles, folder: '/api-docs', policy: contentSecurityPolicy })
   addGraphExplorer(app)
 }
 
@@ -106,26 +104,25 @@ function addGraphExplorer(app: FastifyInstance): void {
   app.get('/api-docs/graphiql/start.js', { config: open }, (_request, reply) => {
     sendText(reply, { type: 'text/javascript', text: graphScript, policy })
   })
-  const load = once(loadGraphFiles)
-  for (const name of graphFileNames)
-    app.get(`/api-docs/graphiql/${name}`, { config: fixed }, async (_request, reply) => {
-      const files = await load()
-      sendText(reply, { type: graphFiles[name].type, text: files.get(name) ?? '', policy })
+  addAssets(app, { files: graphFiles, folder: '/api-docs/graphiql', policy })
+}
+
+interface Assets {
+  /** Types by name. */
+  readonly files: Readonly<Partial<Record<AssetName, string>>>
+  /** The path that the files are served below. */
+  readonly folder: string
+  readonly policy: string
+}
+
+function addAssets(app: FastifyInstance, { files, folder, policy }: Assets): void {
+  for (const [name, type] of Object.entries(files) as [AssetName, string][]) {
+    const read = once(() => readAsset(name))
+    app.get(`${folder}/${name}`, { config: fixed }, async (_request, reply) => {
+      sendText(reply, { type, text: await read(), policy })
       return reply
     })
-}
-
-interface Asset {
-  readonly name: AssetName
-  readonly type: string
-}
-
-function addAsset(app: FastifyInstance, { name, type }: Asset): void {
-  const read = once(() => readAsset(name))
-  app.get(`/api-docs/${name}`, { config: fixed }, async (_request, reply) => {
-    sendText(reply, { type, text: await read() })
-    return reply
-  })
+  }
 }
 
 interface Text {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserPath, launchBrowser, skipped, watch } from '../../test/chromium.ts'
 import { serve, type Serving } from '../../test/serving.ts'
-import { graphFileNames, graphFiles } from './graph-files.ts'
+import { graphFiles } from './assets.ts'
 
 let server: Serving
 let address = ''
@@ -15,7 +15,7 @@ describe('the explorer of a graph', () => {
   it.each([
     ['/api-docs/graphql/magazine', 'text/html'],
     ['/api-docs/graphiql/start.js', 'text/javascript'],
-    ...graphFileNames.map((name) => [`/api-docs/graphiql/${name}`, graphFiles[name].type]),
+    ...Object.entries(graphFiles).map(([name, type]) => [`/api-docs/graphiql/${name}`, type]),
   ])('%s is served to everybody as %s, under a policy without inline scripts', async (path, type) => {
     const response = await fetch(`${server.baseUrl}${path}`)
     expect(response.status).toBe(200)

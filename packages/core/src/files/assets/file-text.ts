@@ -68,7 +68,7 @@ function nameOf(error: unknown): string {
 
 /**
  * The result of extracting the text of a file. `known`: its text is stored already, or it is known
- * to have none; `later`: extraction was too slow, or no slot was free.
+ * to have none; `later`: extraction was too slow, no slot was free, or its parser is not installed.
  */
 type Outcome = 'known' | 'extracted' | 'empty' | 'refused' | 'later' | 'failed' | 'missing' | 'corrupt'
 
