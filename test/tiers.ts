@@ -40,6 +40,7 @@ const services = [
   'packages/contract/src/{openapi,typescript}/document.test.ts',
   'packages/extract-node/**/*.test.ts',
   'packages/server/src/commands/**/*.test.ts',
+  'packages/server/src/demo/demo-lines.test.ts',
   'packages/server/src/doctor/**/*.test.ts',
   'packages/server/src/explorer/**/*.test.ts',
   'packages/server/src/management/serve-management.test.ts',

@@ -24,7 +24,7 @@ const programs = join(import.meta.dirname, 'programs')
 const oldestNode = '22.19.0'
 
 /** What a service on SQLite and files, and the client in a page, may not exceed. */
-const most = { packages: 195, megabytes: 260, clientBytes: 16_500 }
+const most = { packages: 150, megabytes: 130, clientBytes: 16_500 }
 
 let folder: string
 let nodes: Readonly<Record<string, string>>
