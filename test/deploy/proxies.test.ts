@@ -23,12 +23,13 @@ const proxies = [
 
 describe.each(proxies)('a service behind $name', ({ name, start }) => {
   describe.skipIf(program(name).isMissing)(`run ${program(name).location}`, () => {
-    const location = new Location({ QUIRE_TRUST_PROXY: '127.0.0.1', QUIRE_CORS_ORIGIN: appOrigin })
     const bytes = randomBytes(20 * MiB)
+    let location: Location
     let proxy: Proxy
 
     beforeAll(async () => {
-      await location.open()
+      const env = { QUIRE_TRUST_PROXY: '127.0.0.1', QUIRE_CORS_ORIGIN: appOrigin }
+      location = await new Location(env).open()
       proxy = await start(location.url)
     }, 90_000)
 
