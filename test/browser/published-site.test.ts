@@ -20,6 +20,7 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
   let server: ServerProcess
   let browser: BrowserContext
   let site = ''
+  let docs = ''
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-site-'))
@@ -28,8 +29,9 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
     server = await startServer({ args: serveArgs(join(folder, 'data')), env })
     browser = await startBrowser(join(folder, 'profile'))
     site = `${server.url}/sites/magazine/`
-    await vi.waitUntil(() => printed(server, 'Review') !== '', { timeout: 20_000 })
-  }, 40_000)
+    docs = `${server.url}/sites/docs/`
+    await vi.waitUntil(() => printed(server, 'Review') !== '', { timeout: 40_000 })
+  }, 60_000)
 
   afterAll(async () => {
     await browser.close()
@@ -40,7 +42,7 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
   const shot = (page: Page, name: string) => page.screenshot({ path: join(shots, `${name}.png`) })
 
   it('shows the site at the printed address, without broken links or requests to other hosts', async () => {
-    expect(printed(server, 'Site')).toBe(site)
+    expect([printed(server, 'Site'), printed(server, 'Documentation')]).toEqual([site, docs])
     const { pages, files, ...met } = await crawl(browser, site)
     expect(met).toEqual({ broken: [], errors: [], origins: [server.url] })
     expect(pages).toEqual(
@@ -69,6 +71,34 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
       await shot(page, name)
     }
+    await page.close()
+  })
+
+  it('shows the documentation as a site, whose links lead to its pages and headings', async () => {
+    const { pages, broken, ...met } = await crawl(browser, docs)
+    // Links to other hosts are meant.
+    expect(broken.filter((one) => !one.endsWith('leads away'))).toEqual([])
+    expect(met).toMatchObject({ errors: [], origins: [server.url] })
+    expect(pages).toEqual(expect.arrayContaining(['', 'glossary/', 'guide/cli/', 'reference/shapes/']))
+    const page = await browser.newPage()
+    await page.goto(`${docs}guide/deploying/`)
+    await page.getByRole('link', { name: 'configuration', exact: true }).first().click()
+    await page.waitForURL(`${docs}guide/configuration/#behind-a-proxy`)
+    expect(await page.locator('#behind-a-proxy').innerText()).toBe('Behind a proxy')
+    await page.close()
+  })
+
+  it('finds pages of the documentation by words in their texts', async () => {
+    const page = await browser.newPage()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`${docs}guide/cli/`)
+    await page.getByRole('searchbox').fill('pgbouncer')
+    const result = page.locator('#found a').filter({ hasText: 'More than one server' })
+    await result.waitFor()
+    await shot(page, 'docs')
+    await result.click()
+    await page.waitForURL(`${docs}guide/scaling/`)
+    expect(await page.locator('h1').innerText()).toBe('More than one server')
     await page.close()
   })
 

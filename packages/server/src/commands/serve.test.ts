@@ -15,6 +15,9 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { aFolder, inFolder, quire, serveFolder, tokenFor } from '../../test/cli.ts'
 
+// The demo takes 4 s on an idle machine, and three times as long beside other tests.
+const demoTime = { timeout: 30_000 }
+
 const oneLine = /^quire: [^\n]+\n$/
 
 describe('quire serve', () => {
@@ -88,58 +91,70 @@ describe('quire serve', () => {
     expect(answered.filter((status) => status !== 200 && status !== 503)).toEqual([])
   })
 
-  it('loads the demo into an empty folder, and prints an example call that works', async () => {
-    const data = aFolder()
-    const served = await serveFolder(data, { QUIRE_DEMO: '1' })
-    await expect.poll(() => served.texts().stdout, { timeout: 15_000 }).toContain('"event":"demo.loaded"')
-    const { stdout } = served.texts()
-    expect(stdout).toContain(`${served.url}/api-docs`)
-    expect(stdout).not.toContain('"failures"')
-    const { clientSecret } = JSON.parse(readFileSync(join(data, 'admin.json'), 'utf8')) as {
-      clientSecret: string
-    }
-    expect(stdout).not.toContain(clientSecret)
-    const command = /^ *Try +(curl .*)$/m.exec(stdout)?.[1] ?? ''
-    const answer = await promisify(execFile)('/bin/sh', ['-c', command])
-    expect(JSON.parse(answer.stdout)).toMatchObject({
-      slug: 'ink-that-remembers',
-      status: 'published',
-      type: 'article',
-    })
-    const author = (JSON.parse(answer.stdout) as { fields: { author: string } }).fields.author
-    expect(await (await served.get(`/api/items/magazine/${author}`)).json()).toMatchObject({ type: 'author' })
-    const drafts = await served.get('/api/items/magazine?filter[status]=draft')
-    expect(await drafts.json()).toMatchObject({ count: 1, items: [{ slug: 'paper-that-was-a-shirt' }] })
-    const guides = (await (await served.get('/api/items/docs?type=guide')).json()) as { count: number }
-    expect(guides.count).toBeGreaterThan(5)
-  })
+  it(
+    'loads the demo into an empty folder, and prints an example call that works',
+    { timeout: 60_000 },
+    async () => {
+      const data = aFolder()
+      const served = await serveFolder(data, { QUIRE_DEMO: '1' })
+      await expect.poll(() => served.texts().stdout, demoTime).toContain('"event":"demo.loaded"')
+      const { stdout } = served.texts()
+      expect(stdout).toContain(`${served.url}/api-docs`)
+      expect(stdout).not.toContain('"failures"')
+      const { clientSecret } = JSON.parse(readFileSync(join(data, 'admin.json'), 'utf8')) as {
+        clientSecret: string
+      }
+      expect(stdout).not.toContain(clientSecret)
+      const command = /^ *Try +(curl .*)$/m.exec(stdout)?.[1] ?? ''
+      const answer = await promisify(execFile)('/bin/sh', ['-c', command])
+      expect(JSON.parse(answer.stdout)).toMatchObject({
+        slug: 'ink-that-remembers',
+        status: 'published',
+        type: 'article',
+      })
+      const author = (JSON.parse(answer.stdout) as { fields: { author: string } }).fields.author
+      expect(await (await served.get(`/api/items/magazine/${author}`)).json()).toMatchObject({
+        type: 'author',
+      })
+      const drafts = await served.get('/api/items/magazine?filter[status]=draft')
+      expect(await drafts.json()).toMatchObject({ count: 1, items: [{ slug: 'paper-that-was-a-shirt' }] })
+      const guides = (await (await served.get('/api/items/docs?type=guide')).json()) as { count: number }
+      expect(guides.count).toBeGreaterThan(5)
+    },
+  )
 
-  it('prints on each start where the site is and how to review, without signing readers of the log in', async () => {
-    const data = aFolder()
-    const first = await serveFolder(data, { QUIRE_DEMO: '1' })
-    await expect.poll(() => first.texts().stdout, { timeout: 15_000 }).toContain('  Review ')
-    expect(first.texts().stdout).toContain(`  Site             ${first.url}/sites/magazine/\n`)
-    expect((await fetch(`${first.url}/sites/magazine/`)).status).toBe(200)
-    await first.stop()
-    const second = await serveFolder(data, { QUIRE_DEMO: '1' })
-    await expect.poll(() => second.texts().stdout, { timeout: 15_000 }).toContain('  Review ')
-    const { stdout } = second.texts()
-    expect(stdout).toContain(`quire sign-in reviewer@deckle.example --url ${second.url}`)
-    expect(stdout).not.toContain('ticket=')
-    const signedIn = await fetch(await signInLink(second.url, data), { redirect: 'manual' })
-    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const path = '/api/content/management/packages/magazine/winter-issue/page-diff'
-    const headers = { cookie, origin: second.url }
-    const diff = await fetch(`${second.url}${path}`, { method: 'POST', headers })
-    const visible = await fetch(((await diff.json()) as { url: string }).url, { headers: { cookie } })
-    expect([visible.status, await visible.text()]).toEqual([
-      200,
-      expect.stringContaining('What the frost wrote'),
-    ])
-    expect((await fetch(`${second.url}/api/content/management/types`, { headers: { cookie } })).status).toBe(
-      403,
-    )
-  })
+  it(
+    'prints on each start where the site is and how to review, without signing readers of the log in',
+    { timeout: 60_000 },
+    async () => {
+      const data = aFolder()
+      const first = await serveFolder(data, { QUIRE_DEMO: '1' })
+      await expect.poll(() => first.texts().stdout, demoTime).toContain('  Review ')
+      expect(first.texts().stdout).toContain(`  Site             ${first.url}/sites/magazine/\n`)
+      expect(first.texts().stdout).toContain(`  Documentation    ${first.url}/sites/docs/\n`)
+      for (const path of ['magazine/', 'docs/', 'docs/guide/cli/'])
+        expect((await fetch(`${first.url}/sites/${path}`)).status).toBe(200)
+      await first.stop()
+      const second = await serveFolder(data, { QUIRE_DEMO: '1' })
+      await expect.poll(() => second.texts().stdout, demoTime).toContain('  Review ')
+      const { stdout } = second.texts()
+      expect(stdout).toContain(`quire sign-in reviewer@deckle.example --url ${second.url}`)
+      expect(stdout).not.toContain('ticket=')
+      const signedIn = await fetch(await signInLink(second.url, data), { redirect: 'manual' })
+      const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const path = '/api/content/management/packages/magazine/winter-issue/page-diff'
+      const headers = { cookie, origin: second.url }
+      const diff = await fetch(`${second.url}${path}`, { method: 'POST', headers })
+      const visible = await fetch(((await diff.json()) as { url: string }).url, { headers: { cookie } })
+      expect([visible.status, await visible.text()]).toEqual([
+        200,
+        expect.stringContaining('What the frost wrote'),
+      ])
+      expect(
+        (await fetch(`${second.url}/api/content/management/types`, { headers: { cookie } })).status,
+      ).toBe(403)
+    },
+  )
 
   it('does not load the demo a second time', async () => {
     const data = aFolder()

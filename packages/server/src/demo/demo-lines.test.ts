@@ -4,7 +4,7 @@ import { demoLines } from './demo-lines.ts'
 import { loadDemo } from './load-demo.ts'
 
 describe('the lines about the demo', () => {
-  it('have an address that signs in only on a terminal', { timeout: 30_000 }, async () => {
+  it('have an address that signs in only on a terminal', { timeout: 60_000 }, async () => {
     await inFolder(aFolder(), async (opened) => {
       opened.quire.work()
       await loadDemo(opened, { write: () => undefined })

@@ -10,13 +10,14 @@ export interface DemoOutput {
 }
 
 /**
- * The addresses of the demo's site and of the package that waits for review, as far as they exist.
- * On a terminal, the second one signs the reviewer in, once. Elsewhere it is the command that prints
+ * The addresses of the demo's sites and of the package that waits for review, as far as they exist.
+ * On a terminal, the last one signs the reviewer in, once. Elsewhere it is the command that prints
  * such an address.
  */
 export async function demoLines(quire: Quire, { isTerminal }: DemoOutput): Promise<string> {
   const lines = [
-    ...((await isServed(quire)) ? [`Site             ${siteUrl(quire)}`] : []),
+    ...((await isServed(quire, 'magazine')) ? [`Site             ${siteUrl(quire)}`] : []),
+    ...((await isServed(quire, 'docs')) ? [`Documentation    ${quire.baseUrl}/sites/docs/`] : []),
     ...(isTerminal ? await linkLines(quire) : await commandLines(quire)),
   ]
   return lines.length === 0 ? '' : `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`
@@ -44,9 +45,9 @@ export function siteUrl({ baseUrl }: Quire): string {
   return `${baseUrl}/sites/magazine/`
 }
 
-async function isServed(quire: Quire): Promise<boolean> {
+async function isServed(quire: Quire, siteSlug: string): Promise<boolean> {
   try {
-    await quire.as(anonymous).sites.serve({ siteSlug: 'magazine', path: '' })
+    await quire.as(anonymous).sites.serve({ siteSlug, path: '' })
     return true
   } catch (error) {
     if (error instanceof QuireError && error.status < 500) return false

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Api } from '@quire/contract'
 import { systemIdentity } from '@quire/core'
 import type { Log } from '@quire/core/ports'
@@ -7,12 +6,14 @@ import { importFolder, type ImportSummary } from '../markdown/import-folder.ts'
 import type { Draft } from '../markdown/draft.ts'
 import { createDryRun } from '../markdown/dry-run.ts'
 import type { OpenedQuire } from '../open-quire.ts'
-import { packageFolder } from '../package-folder.ts'
 import { demoTypes } from './content-types.ts'
 import { siteUrl } from './demo-lines.ts'
 import { magazinePath } from './demo-path.ts'
-import { createMagazineSite, publishMagazineSite } from './magazine-site.ts'
+import { withSiteLinks } from './docs-links.ts'
+import { createDocsSite, docsFolder, docsPaths } from './docs-site.ts'
+import { createMagazineSite } from './magazine-site.ts'
 import { addCovers } from './pictures.ts'
+import { publishSite } from './publish-site.ts'
 import { addReviewer } from './reviewer.ts'
 import { addWinterIssue } from './winter-issue.ts'
 
@@ -21,7 +22,7 @@ interface Part {
   readonly folder: string
   readonly repository: string
   readonly type: string
-  readonly amend?: (draft: Draft) => Draft
+  readonly amend?: (draft: Draft, path: string) => Draft
 }
 
 const magazine = (folder: string, type: string): Part => ({
@@ -31,15 +32,19 @@ const magazine = (folder: string, type: string): Part => ({
 })
 
 /** Items that others refer to come first. The documentation exists only in a checkout. */
-const parts: readonly Part[] = [
+const partsOf = (docs: ReadonlySet<string>): readonly Part[] => [
   magazine('authors', 'author'),
   magazine('articles', 'article'),
   magazine('pages', 'page'),
   {
-    folder: fileURLToPath(new URL('../../docs', packageFolder)),
+    folder: docsFolder,
     repository: 'docs',
     type: 'guide',
-    amend: (draft) => ({ ...draft, isPublished: true }),
+    amend: (draft, path) => {
+      const { body } = draft.fields
+      const linked = typeof body === 'string' ? withSiteLinks(body, path, docs) : body
+      return { ...draft, fields: { ...draft.fields, body: linked }, isPublished: true }
+    },
   },
 ]
 
@@ -50,7 +55,7 @@ const repositories = [
 
 /**
  * Loads a magazine and its published site, a package that waits for review, and this project's
- * documentation if it is available. Logs one line. The queue must be running.
+ * documentation with a site of its own, if it is available. Logs one line. The queue must be running.
  */
 export async function loadDemo({ quire }: OpenedQuire, log: Log): Promise<void> {
   const start = performance.now()
@@ -58,12 +63,21 @@ export async function loadDemo({ quire }: OpenedQuire, log: Log): Promise<void> 
   for (const type of demoTypes) await api.types.create(type)
   for (const repository of repositories) await api.repositories.create(repository)
   const covers = await addCovers(api)
-  const reported = await importParts(api, covers)
+  const docs = await docsPaths()
+  const reported = await importParts(api, partsOf(docs), covers)
   const site = await createMagazineSite(api)
-  const pages = await publishMagazineSite(api, quire, site.siteId)
+  const pages = await publishSite(api, quire, {
+    configId: 'magazine',
+    siteId: site.siteId,
+    comment: 'The first issue',
+  })
   await addWinterIssue(api, site, covers)
   const { id: repositoryId } = await api.repositories.get({ id: 'magazine' })
   await addReviewer(api, { repositoryId, siteId: site.siteId })
+  if (docs.size > 0) {
+    const siteId = await createDocsSite(api, docs)
+    await publishSite(api, quire, { configId: 'docs', siteId, comment: 'As in the checkout' })
+  }
   const ms = Math.round(performance.now() - start)
   log.write('info', 'demo.loaded', { ...reported, pages, site: siteUrl(quire), ms })
 }
@@ -75,7 +89,11 @@ interface DemoReport {
   readonly failures?: readonly string[]
 }
 
-async function importParts(api: Api, covers: ReadonlyMap<string, string>): Promise<DemoReport> {
+async function importParts(
+  api: Api,
+  parts: readonly Part[],
+  covers: ReadonlyMap<string, string>,
+): Promise<DemoReport> {
   const existing = parts.filter(({ folder }) => existsSync(folder))
   const failures: string[] = []
   const summaries: ImportSummary[] = []

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Api, Page } from '@quire/contract'
-import type { Quire } from '@quire/core'
 import { magazinePath } from './demo-path.ts'
 import { demoSections, isShelf, type DemoSection } from './sections.ts'
 
@@ -35,19 +34,6 @@ export async function createMagazineSite(api: Api): Promise<MagazineSite> {
     for (const [slug, pageId] of visible) pages.set(slug, pageId)
   }
   return { siteId, homePageId, sections, pages }
-}
-
-/**
- * Publishes the site, waits for the job, and returns the number of pages. Errors: Error when the
- * job failed.
- */
-export async function publishMagazineSite(api: Api, quire: Quire, siteId: string): Promise<number> {
-  const job = await api.sites.publish({ configId, siteId, comment: 'The first issue' })
-  await quire.settled()
-  const { state, error } = await api.queue.get({ jobId: job.id })
-  if (state !== 'succeeded') throw new Error(`The site was not published (${state}): ${error ?? ''}`)
-  const { items } = await api.sites.publications({ configId, siteId })
-  return items[0]?.pages ?? 0
 }
 
 async function readTemplates(): Promise<Record<string, string>> {

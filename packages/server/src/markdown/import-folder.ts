@@ -28,7 +28,7 @@ export interface ImportRequest {
   readonly folder: string
   readonly mode: ImportMode
   /** Changes a draft before it is saved. Default: no change. */
-  readonly amend?: (draft: Draft) => Draft
+  readonly amend?: (draft: Draft, path: string) => Draft
   readonly listener?: ImportListener
 }
 
@@ -82,7 +82,7 @@ async function importFile(run: Run, path: string): Promise<Change | FileProblem>
 async function attempt({ target, request, pathsBySlug }: Run, path: string): Promise<Change> {
   const content = parseMarkdown(await readFile(join(request.folder, path), 'utf8'))
   const given = draftOf({ path, content }, target.type)
-  const draft = request.amend ? request.amend(given) : given
+  const draft = request.amend ? request.amend(given, path) : given
   const other = pathsBySlug.get(draft.slug) ?? path
   if (other !== path)
     throw new FileProblem(draft.lines.get('slug') ?? 1, `${other} already has the slug "${draft.slug}"`)
