@@ -80,6 +80,9 @@ describe('the base path of a handler', () => {
     expect((await handler(new Request(`${origin}/about`))).status).toBe(404)
     const put = new Request(`${origin}/api/items/magazine/x`, { method: 'PUT' })
     expect((await handler.handle(put)).matched).toBe(true)
+    expect((await handler.handle(new Request(`${origin}/about/%zz`))).matched).toBe(false)
+    const unreadable = await handler.handle(new Request(`${origin}/api/items/magazine/%zz`))
+    expect(unreadable.response?.status).toBe(400)
   })
 })
 

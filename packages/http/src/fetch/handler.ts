@@ -88,7 +88,10 @@ function createAnswerer(serving: Serving): Answerer {
   }
 }
 
-/** Whether an address may belong to the host: without a base path, nothing else tells. */
+/**
+ * Whether an address may belong to the host: without a base path, nothing else tells. One with an
+ * error is that of a route.
+ */
 function isForeign(located: Located): boolean {
-  return located.kind === 'unknown' && findKnownPath(located.path) === undefined
+  return located.kind === 'unknown' && !located.error && findKnownPath(located.path) === undefined
 }
