@@ -9,7 +9,7 @@ export interface TextLimits {
 
 /**
  * The text of a body; empty when there is none. Errors: `too_large`; `invalid` for bytes that are
- * not UTF-8, and for a body that does not arrive in time.
+ * not UTF-8, and for a body that breaks off or does not arrive in time.
  */
 export async function readText(
   body: AsyncIterable<Uint8Array> | null,
@@ -33,7 +33,8 @@ export async function readText(
     }
   } catch (error) {
     void iterator.return?.().catch(() => undefined)
-    throw error
+    if (error instanceof QuireError) throw error
+    throw new QuireError('invalid', 'The body broke off before its end.', { cause: error })
   } finally {
     clearTimeout(timer)
   }

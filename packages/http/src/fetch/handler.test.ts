@@ -158,6 +158,17 @@ describe('a request', () => {
     expect(sent).toBeLessThan(8 * 1024 ** 2)
   })
 
+  it('whose body breaks off is refused, and is no failure of the service', async () => {
+    const lines: string[] = []
+    const log = { write: (_: string, event: string) => void lines.push(event) }
+    const handler = create({ ...asSystem, log })
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
+    const headers = { 'content-type': 'application/json' }
+    const request = new Request(`${origin}/cms/api/items`, { method: 'POST', headers, body, ...halfDuplex })
+    expect((await handler(request)).status).toBe(400)
+    expect(lines).toEqual([])
+  })
+
   it('that is slow is answered while the operation continues', async () => {
     const never = { ...quire, run: () => new Promise<never>(() => undefined) }
     const handler = createFetchHandler(never, { ...asSystem, answerMs: 20 })
