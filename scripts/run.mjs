@@ -62,7 +62,6 @@ const commands = {
     await buildStep()
     process.env.QUIRE_TEST_BUILT = '1'
     await testStep('tests with services', ['services', 'alone'])
-    await step('packages', ['node', 'scripts/check-packages.mjs'])
   },
   async 'test:all'() {
     const code = await commands.test()

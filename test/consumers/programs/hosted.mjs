@@ -1,12 +1,22 @@
 // The engine in a Fastify app and in a server of Node, called by the typed client.
 import { equal, match } from 'node:assert/strict'
 import { createServer } from 'node:http'
+import { createServer as createProbe } from 'node:net'
 import { createClient } from '@quire/client'
 import { createQuire, systemIdentity } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import { createFetchHandler, toNodeHandler } from '@quire/http'
 import { quirePlugin } from '@quire/server'
 import { fastify } from 'fastify'
+
+/** A port that nobody uses. The engine has to know its address before it listens. */
+async function freePort() {
+  const probe = createProbe()
+  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
 
 async function engineAt(baseUrl) {
   const quire = createQuire({ store: createMemoryStore(), baseUrl })
@@ -25,18 +35,23 @@ async function call(baseUrl, auth) {
   equal((await client.items.list({ configId: 'magazine' })).count, 1)
 }
 
-const plugin = await engineAt('http://127.0.0.1:4610/cms')
+const appPort = await freePort()
+const appUrl = `http://127.0.0.1:${appPort}/cms`
+const plugin = await engineAt(appUrl)
 const app = fastify()
 await app.register(quirePlugin, { quire: plugin.quire, prefix: '/cms' })
-await app.listen({ port: 4610, host: '127.0.0.1' })
-await call('http://127.0.0.1:4610/cms', plugin.auth)
+await app.listen({ port: appPort, host: '127.0.0.1' })
+await call(appUrl, plugin.auth)
 await app.close()
 
-const hosted = await engineAt('http://127.0.0.1:4611/cms')
+const nodePort = await freePort()
+const nodeUrl = `http://127.0.0.1:${nodePort}/cms`
+const hosted = await engineAt(nodeUrl)
 const handler = createFetchHandler(hosted.quire)
-const server = createServer(toNodeHandler(handler))
-await new Promise((resolve) => server.listen(4611, '127.0.0.1', resolve))
-await call('http://127.0.0.1:4611/cms', hosted.auth)
+const respond = toNodeHandler(handler)
+const server = createServer((request, response) => void respond(request, response))
+await new Promise((resolve) => server.listen(nodePort, '127.0.0.1', resolve))
+await call(nodeUrl, hosted.auth)
 handler.close()
 server.closeAllConnections()
 server.close()

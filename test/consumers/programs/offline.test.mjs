@@ -3,7 +3,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '@quire/client'
 import { createMockQuire } from '@quire/client/mock'
-import { fixedClock, seededIds } from '@quire/core/memory'
+import { fixedClock, seededIds } from '@quire/testkit'
 import { setupServer } from 'msw/node'
 
 await test('the client talks to an engine in memory, with the same times and ids in every run', async () => {

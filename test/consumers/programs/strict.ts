@@ -8,6 +8,7 @@ import { createFetchHandler, toNextJsHandler, toNodeHandler } from '@quire/http'
 import { createServer, quirePlugin } from '@quire/server'
 import { openPostgresStore } from '@quire/store-postgres'
 import { openSqliteStore } from '@quire/store-sqlite'
+import { fixedClock } from '@quire/testkit'
 
 interface ContentTypes {
   readonly article: { readonly title: string }
@@ -20,6 +21,7 @@ const quire = createQuire({ store: createMemoryStore(), baseUrl: 'http://localho
 const handler = createFetchHandler(quire)
 export const { GET } = toNextJsHandler(handler)
 export const used = [
+  fixedClock,
   quire.as(systemIdentity('types')),
   toNodeHandler(handler),
   createMockQuire,

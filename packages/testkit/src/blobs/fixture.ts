@@ -18,15 +18,21 @@ export interface OpenedBlobs {
 /** Opens an empty blob store for one test. */
 export type OpenBlobs = () => Promise<OpenedBlobs>
 
-/** Vitest's `it`, with a separate blob store for each test. */
+interface BlobFixtures {
+  readonly opened: OpenedBlobs
+  readonly blobs: Blobs
+}
+
+/** Vitest's `it`, with a separate blob store for each test. As vitest 3 knows it. */
 export function blobTest(open: OpenBlobs) {
-  return it
-    .extend('opened', async ({ task: _task }, { onCleanup }) => {
+  return it.extend<BlobFixtures>({
+    opened: async ({ task: _task }, use) => {
       const opened = await open()
-      onCleanup(opened.close)
-      return opened
-    })
-    .extend('blobs', ({ opened }) => opened.blobs)
+      await use(opened)
+      await opened.close()
+    },
+    blobs: async ({ opened }, use) => use(opened.blobs),
+  })
 }
 
 /** The function that declares tests of blobs. */

@@ -28,19 +28,26 @@ export interface OpenedStore {
 /** Opens an empty store for one test. */
 export type OpenStore = () => Promise<OpenedStore>
 
+interface StoreFixtures {
+  readonly opened: OpenedStore
+  readonly store: Store
+  readonly reopen: () => Promise<Store>
+}
+
 /**
  * Vitest's `it`, with a separate store for each test, and `reopen` to continue with the stored
  * data.
  */
 export function storeTest(open: OpenStore) {
-  return it
-    .extend('opened', async ({ task: _task }, { onCleanup }) => {
+  return it.extend<StoreFixtures>({
+    opened: async ({ task: _task }, use) => {
       const opened = await open()
-      onCleanup(opened.dispose)
-      return opened
-    })
-    .extend('store', ({ opened }) => opened.store)
-    .extend('reopen', ({ opened }) => reopenOf(opened))
+      await use(opened)
+      await opened.dispose()
+    },
+    store: async ({ opened }, use) => use(opened.store),
+    reopen: async ({ opened }, use) => use(reopenOf(opened)),
+  })
 }
 
 /** The function that declares tests of a store. */

@@ -1,0 +1,1 @@
+export default { rootDir: '.', testMatch: ['**/jest.test.js'], transform: {} }
