@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { type Extraction, plainText } from '@quire/core/ports'
 import { readers } from './kinds.ts'
@@ -55,7 +54,7 @@ export function nodeExtraction(options: NodeExtractionOptions = {}): Extraction 
 /** Whether pdfjs-dist is installed: 38 MB, and as much again for a canvas that npm adds to it. */
 function canReadPdf(): boolean {
   try {
-    createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
+    import.meta.resolve('pdfjs-dist/package.json')
     return true
   } catch {
     return false
