@@ -13,8 +13,12 @@ const bin = (name) => join(import.meta.dirname, '../../node_modules/.bin', name)
 export async function pack(folder, target) {
   const { stdout } = await run('pnpm', ['pack', '--json', '--pack-destination', target], { cwd: folder })
   const file = JSON.parse(stdout).filename
-  const manifest = JSON.parse((await run('tar', ['-xzOf', file, 'package/package.json'])).stdout)
-  return { file, manifest }
+  return { file, manifest: await manifestOf(file) }
+}
+
+/** The package.json in a tarball. */
+export async function manifestOf(file) {
+  return JSON.parse((await run('tar', ['-xzOf', file, 'package/package.json'])).stdout)
 }
 
 /** Returns a sentence for each fault of a tarball. */

@@ -197,3 +197,25 @@ describe('tests outside of the workspace', () => {
     expect(report).toMatchObject({ success: true, numFailedTests: 0 })
   })
 })
+
+describe('a release', () => {
+  const source = join(root, 'packages/blobs-fs')
+
+  it('refuses what npm packs: it has workspace:* and the entries of the sources', async () => {
+    const target = join(folder, 'by-npm')
+    mkdirSync(target)
+    await output('npm', ['pack', '--pack-destination', target], source)
+    const code = `
+      import { faultsOf, manifestOf } from ${JSON.stringify(join(root, 'scripts/release/tarball.mjs'))}
+      const file = ${JSON.stringify(join(target, readdirSync(target)[0] ?? ''))}
+      console.log((await faultsOf({ file, manifest: await manifestOf(file) })).join('\\n'))`
+    const faults = await output('node', ['--input-type=module', '--eval', code], root)
+    expect(faults).toContain('contains "workspace:"')
+    expect(faults).toContain('contains "quire-source"')
+    expect(faults).toContain('has no LICENSE')
+  })
+
+  it('is not made by publishing from a folder', async () => {
+    await expect(output('npm', ['publish', '--dry-run'], source)).rejects.toThrow('scripts/release.mjs')
+  })
+})
