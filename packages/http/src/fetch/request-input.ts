@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { limits, QuireError } from '@quire/contract'
 import {
   bringsBytes,
+  createInputDecoder,
   createQueryParser,
   decodeBody,
-  decodeInput,
   decodeProxiedRequest,
   decodeTusRequest,
   type Query,
@@ -51,22 +51,30 @@ export async function readInput(arrived: Arrived): Promise<RequestInput> {
     const body = bringsBody(incoming) ? bytesOf(incoming).file : undefined
     return { input: decodeProxiedRequest({ params, method, query: search.slice(1), header, body }) }
   }
-  const query = search === '' ? noQuery : parserOf(route)(search.slice(1))
+  const { parseQuery, decode } = readerOf(route)
+  const query = search === '' ? noQuery : parseQuery(search.slice(1))
   const { body, signedText } = await readBody(arrived)
   const lastEventId = header('last-event-id')
-  const input = decodeInput(endpoint, { params, query, body, lastEventId, header })
+  const input = decode({ params, query, body, lastEventId, header })
   return { input, ...(signedText !== undefined && { signedText }) }
 }
 
 const noQuery: Query = Object.freeze({})
-const parsers = new WeakMap<Route, ReturnType<typeof createQueryParser>>()
+/** What reads the inputs of a route. Made once for each, because that costs more than reading one. */
+interface InputReader {
+  readonly parseQuery: ReturnType<typeof createQueryParser>
+  readonly decode: ReturnType<typeof createInputDecoder>
+}
 
-function parserOf(route: Route): ReturnType<typeof createQueryParser> {
-  const known = parsers.get(route)
+const readers = new WeakMap<Route, InputReader>()
+
+function readerOf(route: Route): InputReader {
+  const known = readers.get(route)
   if (known) return known
-  const parser = createQueryParser(route.named.endpoint)
-  parsers.set(route, parser)
-  return parser
+  const { endpoint } = route.named
+  const reader = { parseQuery: createQueryParser(endpoint), decode: createInputDecoder(endpoint) }
+  readers.set(route, reader)
+  return reader
 }
 
 /** Whether a request has a body. Requests that never were on a wire name no length. */
