@@ -1,5 +1,5 @@
 import { endpoints, proxiedMethods, type Endpoint, type Method } from '@quire/contract'
-import { createPathMatcher } from '@quire/contract/codec'
+import { createPathMatcher, endpointPaths } from '@quire/contract/codec'
 import type { Quire } from '@quire/core'
 import { http, type HttpHandler } from 'msw'
 import { answerRequest } from './answer-request.ts'
@@ -25,7 +25,7 @@ export interface QuireHandlersOptions {
  */
 export function quireHandlers({ quire, baseUrl }: QuireHandlersOptions): HttpHandler[] {
   const { addresses, pathOf } = addressesBelow(baseUrl)
-  return routedEndpoints().flatMap(({ named, template }) => {
+  return endpointPaths(endpoints).flatMap(({ named, template }) => {
     const matchPath = createPathMatcher({ path: template })
     // msw 2.7 knows no functions here.
     const fits = new RegExp(`^${addresses}${patternOf(template)}$`)
@@ -50,31 +50,6 @@ const handle = {
 function methodsOf({ method, answer, body }: Endpoint): readonly Method[] {
   if (body === 'message') return proxiedMethods
   return answer === 'bytes' && method === 'GET' ? ['GET', 'HEAD'] : [method]
-}
-
-type MountedEndpoint = { readonly named: (typeof endpoints)[number]; readonly template: string }
-
-/**
- * Every path of every endpoint. If two match the same URL, the one whose first different segment is
- * fixed comes first.
- */
-function routedEndpoints(): MountedEndpoint[] {
-  const located = endpoints.flatMap((named) =>
-    templatesOf(named.endpoint).map((template) => ({ named, template })),
-  )
-  return located.sort((one, other) => orderOf(one.template).localeCompare(orderOf(other.template), 'en'))
-}
-
-function templatesOf({ path, packagePath }: Endpoint): string[] {
-  return packagePath === undefined ? [path] : [packagePath, path]
-}
-
-/** A sort key of a path: `0` for each fixed segment, `1` for each name. */
-function orderOf(template: string): string {
-  return template
-    .split('/')
-    .map((segment) => (segment.startsWith('{') ? '1' : '0'))
-    .join('')
 }
 
 interface Addresses {

@@ -21,7 +21,7 @@ export { encodeEvents, type EventsReply, type EventTexts, type StreamedEvent } f
 export { encodeGraphql } from './encode-graphql.ts'
 export { encodePlainRequest, type EncodedRequest } from './encode-request.ts'
 export { leadElsewhere } from './lead-elsewhere.ts'
-export { createPathMatcher, type PathMatcher } from './match-path.ts'
+export { createPathMatcher, endpointPaths, type EndpointPath, type PathMatcher } from './match-path.ts'
 export { multipartParts, requirePart, type MultipartParts } from './multipart.ts'
 export { createQueryParser, parseQuery, type Query } from './parse-query.ts'
 export { decodeProxiedRequest, proxiedHeadersOf, proxiedReplyHeaders } from './proxied.ts'

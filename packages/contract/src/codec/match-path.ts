@@ -42,3 +42,32 @@ function decodeName(name: string, text: string): string {
     throw invalidMember(name, 'is not well-formed: `%` begins two hexadecimal digits of UTF-8 text')
   }
 }
+
+/** An endpoint at one of its paths, with names in braces. */
+export interface EndpointPath<N> {
+  readonly named: N
+  readonly template: string
+}
+
+/**
+ * Every path of every endpoint, for transports that have no router of their own. If two match the
+ * same URL, the one whose first different segment is fixed comes first.
+ */
+export function endpointPaths<N extends { readonly endpoint: Pick<Route, 'path' | 'packagePath'> }>(
+  endpoints: readonly N[],
+): EndpointPath<N>[] {
+  const paths = endpoints.flatMap((named) => {
+    const { path, packagePath } = named.endpoint
+    const templates = packagePath === undefined ? [path] : [packagePath, path]
+    return templates.map((template) => ({ named, template }))
+  })
+  return paths.sort((one, other) => orderOf(one.template).localeCompare(orderOf(other.template), 'en'))
+}
+
+/** A sort key of a path: `0` for each fixed segment, `1` for each name. */
+function orderOf(template: string): string {
+  return template
+    .split('/')
+    .map((segment) => (segment.startsWith('{') ? '1' : '0'))
+    .join('')
+}

@@ -3,8 +3,7 @@ import { isForEveryOrigin } from '@quire/contract/codec'
 import { onlyHttps } from '../responses/headers.ts'
 import { knownError } from '../responses/known-error.ts'
 import { requireNames } from '../routing/call-options.ts'
-import { restOf } from '../routing/find-route.ts'
-import type { Located } from '../routing/locate.ts'
+import { isPublic, type Located } from '../routing/locate.ts'
 import { requestIdOf } from '../routing/request-id.ts'
 import { callerOf } from './caller.ts'
 import { perform } from './perform.ts'
@@ -59,7 +58,7 @@ async function operate(
   const { found } = located
   const { named } = found.route
   const { endpoint } = named
-  requireNames(found.params, restOf(endpoint))
+  requireNames(found.params, found.route.rest)
   if (endpoint.method !== 'GET' && endpoint.permission !== 'public' && bringsBody(incoming))
     await quire.permit({ ...named, principal: caller.principal, names: found.params })
   const answered = await perform(serving, { incoming, found, answering, ...caller })
@@ -70,9 +69,9 @@ async function operate(
 
 /** Whether everybody who may read the response gets the same: files, pages and public routes. */
 function isSameForAll(located: Located): boolean {
-  if (located.kind !== 'found') return located.kind === 'folder'
-  const { permission, answer: form } = located.found.route.named.endpoint
-  return permission === 'public' || form === 'bytes'
+  return (
+    isPublic(located) || (located.kind === 'found' && located.found.route.named.endpoint.answer === 'bytes')
+  )
 }
 
 /** Headers of every response to a request: those for its origin, and for browsers that use https. */

@@ -3,7 +3,7 @@ import type { Principal } from '@quire/core'
 import { accountOf } from '../admission/admission.ts'
 import { networkOf } from '../admission/rate.ts'
 import { identify, nobody } from '../callers/authentication.ts'
-import { isPublicPath, type Located } from '../routing/locate.ts'
+import { isPublic, isPublicPath, type Located } from '../routing/locate.ts'
 import type { Arriving, Serving } from './serving.ts'
 
 /** Who sent a request. */
@@ -38,11 +38,6 @@ export async function callerOf(serving: Serving, arriving: Arriving): Promise<Ca
 
 function isSigned(located: Located): boolean {
   return located.kind === 'found' && located.found.route.named.endpoint.body === 'signed'
-}
-
-function isPublic(located: Located): boolean {
-  if (located.kind !== 'found') return located.kind === 'folder'
-  return located.found.route.named.endpoint.permission === 'public'
 }
 
 /** The principal that the host knows, or that of the credential. Errors: `unauthorized`. */

@@ -60,6 +60,7 @@ export async function readInput(arrived: Arrived): Promise<RequestInput> {
 }
 
 const noQuery: Query = Object.freeze({})
+
 /** What reads the inputs of a route. Made once for each, because that costs more than reading one. */
 interface InputReader {
   readonly parseQuery: ReturnType<typeof createQueryParser>

@@ -1,5 +1,5 @@
 import { endpoints, proxiedMethods, type Endpoint, type NamedEndpoint } from '@quire/contract'
-import { createPathMatcher, type PathMatcher } from '@quire/contract/codec'
+import { createPathMatcher, endpointPaths, type PathMatcher } from '@quire/contract/codec'
 import type { Quire } from '@quire/core'
 
 /** An endpoint whose group is one of the contract's. */
@@ -10,6 +10,8 @@ export interface Route {
   readonly named: ContractEndpoint
   /** The path, with names in braces. */
   readonly template: string
+  /** The name of the rest of the path, if it has one. */
+  readonly rest: string | undefined
   readonly matchPath: PathMatcher
 }
 
@@ -63,31 +65,17 @@ function firstOf(path: string): string {
 }
 
 function allRoutes(): Route[] {
-  const routes = endpoints.flatMap((named) =>
-    templatesOf(named.endpoint).map((template) => ({
-      named: named as ContractEndpoint,
-      template,
-      matchPath: createPathMatcher({ path: template }),
-    })),
-  )
-  return routes.sort((one, other) => orderOf(one.template).localeCompare(orderOf(other.template), 'en'))
+  return endpointPaths(endpoints).map(({ named, template }) => ({
+    named: named as ContractEndpoint,
+    template,
+    rest: restOf(named.endpoint),
+    matchPath: createPathMatcher({ path: template }),
+  }))
 }
 
 /** The name of the rest of an endpoint's path, if its path has one. */
 export function restOf({ path }: Pick<Endpoint, 'path'>): string | undefined {
   return /\{(\w+)\*\}$/.exec(path)?.[1]
-}
-
-function templatesOf({ path, packagePath }: Endpoint): string[] {
-  return packagePath === undefined ? [path] : [packagePath, path]
-}
-
-/** A sort key of a path: `0` for each fixed segment, `1` for each name. */
-function orderOf(template: string): string {
-  return template
-    .split('/')
-    .map((segment) => (segment.startsWith('{') ? '1' : '0'))
-    .join('')
 }
 
 /** HEAD is answered as GET, except for a one-time link, which it would use up. */

@@ -44,6 +44,12 @@ export function locate({ method, header }: Sender, address: Address): Located {
   return { ...address, kind: 'unknown' }
 }
 
+/** Whether what a request leads to looks at no token. */
+export function isPublic(located: Located): boolean {
+  if (located.kind !== 'found') return located.kind === 'folder'
+  return located.found.route.named.endpoint.permission === 'public'
+}
+
 /**
  * Whether an address that no route matched may be answered without a token: it belongs to no path
  * of the contract, or to one that needs none. The contract is public, so that reveals nothing.

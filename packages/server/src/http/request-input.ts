@@ -8,14 +8,14 @@ import {
   type Query,
 } from '@quire/contract/codec'
 import type { FastifyRequest } from 'fastify'
-import { withBasicCredentials } from '@quire/http/shared'
+import { restOf, withBasicCredentials } from '@quire/http/shared'
 import { bringsBody } from './streams.ts'
 
 /** Creates the function that reads the input of an endpoint from path, query, body and headers. */
 export function inputReader({ endpoint }: NamedEndpoint): (request: FastifyRequest) => unknown {
   const decode = createInputDecoder(endpoint)
   const parseQuery = createQueryParser(endpoint)
-  const rest = /\{(\w+)\*\}$/.exec(endpoint.path)?.[1]
+  const rest = restOf(endpoint)
   if (endpoint.body === 'tus') return (request) => tusInput(endpoint, request)
   if (endpoint.body === 'message') return messageInput
   const isForm = endpoint.body === 'form'
