@@ -11,16 +11,17 @@ export interface Caller {
   readonly principal: Principal
   /** The name under which its requests count. */
   readonly counted: string
-  readonly network: string
+  /** Its network address, if the host or the connection tells it. */
+  readonly address: string | undefined
 }
 
 /** Identifies and counts the caller. Errors: `unauthorized`, `too_many_requests`. */
 export async function callerOf(serving: Serving, arriving: Arriving): Promise<Caller> {
   const { options, admission } = serving
   const { incoming, located } = arriving
-  const { address } = options
-  const network = networkOf(address ? address(incoming.request()) : incoming.address)
-  const unnamed: Caller = { principal: nobody, counted: network, network }
+  const address = options.address ? options.address(incoming.request()) : incoming.address
+  const network = networkOf(address)
+  const unnamed: Caller = { principal: nobody, counted: network, address }
   if (isSigned(located)) return admitted(unnamed, admission.signed(network))
   if (isPublic(located)) return admitted(unnamed, admission.anonymous(network))
   const principal = await principalOf(serving, arriving).catch((error: Error) => error)
@@ -33,7 +34,7 @@ export async function callerOf(serving: Serving, arriving: Arriving): Promise<Ca
   if (principal.kind === 'system') return { ...unnamed, principal }
   const account = accountOf(principal)
   if (account === null) return admitted({ ...unnamed, principal }, admission.anonymous(network))
-  return admitted({ principal, counted: account, network }, admission.account(account))
+  return admitted({ principal, counted: account, address }, admission.account(account))
 }
 
 function isSigned(located: Located): boolean {

@@ -120,6 +120,21 @@ describe('a host', () => {
     expect([await from('10.0.0.1'), await from('10.0.0.2'), await from('10.0.0.1')]).toEqual([200, 200, 429])
   })
 
+  it('tells the address that the journal records, whole, and none where it is not known', async () => {
+    const address = (request: Request) => request.headers.get('x-real-ip') ?? undefined
+    const handler = create({ ...asSystem, address })
+    const addressOf = async (headers: Record<string, string>, name: string) => {
+      const body = JSON.stringify({ name })
+      const type = { 'content-type': 'application/json' }
+      const url = `${origin}/cms/api/security/roles`
+      await handler(new Request(url, { method: 'POST', headers: { ...type, ...headers }, body }))
+      const { items } = await quire.as(systemIdentity('test')).security.audit({ limit: 1 })
+      return items[0]?.address
+    }
+    expect(await addressOf({ 'x-real-ip': '2001:db8:1:2:3:4:5:6' }, 'One')).toBe('2001:db8:1:2:3:4:5:6')
+    expect(await addressOf({}, 'Two')).toBe(null)
+  })
+
   it('is refused overload and, once it closed the handler, everything', async () => {
     const handler = create({ load: { loopDelayMs: 250, inFlight: 0 } })
     const refused = await handler(new Request(published))

@@ -1,5 +1,5 @@
 import { answerGraphql, type Answer } from '@quire/core'
-import { cookieOf } from '../callers/authentication.ts'
+import { originOf } from '../callers/origin.ts'
 import { callOptionsOf, requireOpened } from '../routing/call-options.ts'
 import type { Match } from '../routing/find-route.ts'
 import type { Caller } from './caller.ts'
@@ -19,13 +19,13 @@ interface Performing extends Caller {
 /** Reads the input and runs the operation. Errors: those of both. */
 export async function perform(
   { quire, options, load }: Serving,
-  { incoming, found, answering, principal, counted, network }: Performing,
+  { incoming, found, answering, principal, counted, address }: Performing,
 ): Promise<Answer<unknown>> {
   const { header } = incoming
   const { group, operation, endpoint } = found.route.named
   if (endpoint.answer === 'redirect') requireOpened(header)
   const meter = load.time.meterOf(counted)
-  const { input, signedText: body } = await readInput({
+  const { input, signedText } = await readInput({
     ...found,
     incoming,
     search: answering.search,
@@ -39,16 +39,7 @@ export async function perform(
       meter.begin()
     },
   })
-  const cookie = header('cookie') ?? undefined
-  const browser = cookie === undefined ? undefined : cookieOf(cookie, 'login')
-  const uploadMetadata = header('upload-metadata') ?? undefined
-  const origin = {
-    address: network,
-    meter,
-    ...(browser !== undefined && { browser }),
-    ...(body !== undefined && { body }),
-    ...(uploadMetadata !== undefined && { uploadMetadata }),
-  }
+  const origin = originOf(header, { address, meter, signedText })
   const waits = endpoint.answer === 'proxied' || endpoint.answer === 'bytes'
   const call = {
     ...callOptionsOf(endpoint, header, answering.requestId),

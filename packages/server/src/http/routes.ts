@@ -28,6 +28,7 @@ import {
   bodyLimitOf,
   callOptionsOf,
   nobody,
+  originOf,
   requireNames,
   requireOpened,
   type ContractEndpoint,
@@ -37,7 +38,6 @@ import { headerOf } from './header-of.ts'
 import { secretGroups } from './compression.ts'
 import { declaredAccess } from './declared-access.ts'
 import { notFound } from './not-found.ts'
-import { originOf } from './origin.ts'
 import { inputReader, searchOf } from './request-input.ts'
 import { send, sendBytes, sendEvents, sendProxied } from './send.ts'
 import { bringsBody } from './streams.ts'
@@ -183,10 +183,13 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
   return (request, reply) => {
     requireNames(request.params as object, '*')
     const principal = request.principal ?? nobody
-    const origin = originOf(request)
+    const header = headerOf(request)
+    const { ip: address, signedText } = request
+    const meter = request.server.load.time.meterOf(request.caller)
+    const origin = originOf(header, { address, meter, signedText })
     const leaving = waitsForOthers(named.endpoint) ? leavingOf(reply) : undefined
     const options = {
-      ...callOptionsOf(named.endpoint, headerOf(request), request.id),
+      ...callOptionsOf(named.endpoint, header, request.id),
       ...(leaving && { signal: leaving }),
     }
     const call = { input: inputOf(request), options }
@@ -196,7 +199,7 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
       if (reply.sent || leaving?.aborted) return undefined
       // The result arrives in a later tick, and writing a long response takes as long as computing
       // it.
-      origin.meter?.begin()
+      meter.begin()
       return send()
     }
     const run = () => quire.run({ group, operation, principal, origin, ...call })
