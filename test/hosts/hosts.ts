@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
+import type { Quire } from '@quire/core'
 import { createFetchHandler, noRateLimits, toNodeHandler, type FetchHandler } from '@quire/http'
 import { createServer as createQuireServer, quirePlugin } from '@quire/server'
 import express from 'express'
-import { fastify } from 'fastify'
+import { fastify, type FastifyInstance } from 'fastify'
 import { Hono } from 'hono'
 import { createHostEngine, type HostEngine } from './engine.ts'
 import type { Served } from './record.ts'
@@ -24,43 +25,34 @@ function addressOf(port: number, basePath: string): string {
   return `http://127.0.0.1:${port}${basePath}`.replace(/\/+$/, '')
 }
 
-/** The reference: the plugin, without what only a server on its own does. */
-export const fastifyHost: StartHost = async (basePath) => {
-  const app = fastify()
-  // The engine needs the port in its address, and the app is complete before it listens.
-  const port = await freePort()
-  const baseUrl = addressOf(port, basePath)
-  const engine = await createHostEngine(baseUrl)
-  await app.register(quirePlugin, {
-    quire: engine.quire,
-    prefix: basePath.replace(/\/+$/, ''),
-    rates: noRateLimits,
-    compression: false,
-    cors: { origins: trustedOrigins },
-  })
-  await app.listen({ host: '127.0.0.1', port })
-  return running(engine, baseUrl, async () => {
-    await app.close()
-  })
+/** What a host of Fastify leaves out, because only a server on its own does it. */
+const plain = { rates: noRateLimits, compression: false, cors: { origins: trustedOrigins } }
+
+/** A host of Fastify. The engine needs the port in its address before the app listens. */
+function fastifyHostOf(create: (quire: Quire, basePath: string) => Promise<FastifyInstance>): StartHost {
+  return async (basePath) => {
+    const port = await freePort()
+    const baseUrl = addressOf(port, basePath)
+    const engine = await createHostEngine(baseUrl)
+    const app = await create(engine.quire, basePath)
+    await app.listen({ host: '127.0.0.1', port })
+    return running(engine, baseUrl, async () => {
+      await app.close()
+    })
+  }
 }
 
+/** The reference: the plugin. */
+export const fastifyHost = fastifyHostOf(async (quire, basePath) => {
+  const app = fastify()
+  await app.register(quirePlugin, { ...plain, quire, prefix: basePath.replace(/\/+$/, '') })
+  return app
+})
+
 /** The service itself, which also answers what the router of a plugin refuses. */
-export const serviceHost: StartHost = async (basePath) => {
-  const port = await freePort()
-  const baseUrl = addressOf(port, basePath)
-  const engine = await createHostEngine(baseUrl)
-  const app = createQuireServer({
-    quire: engine.quire,
-    baseUrl,
-    rates: noRateLimits,
-    compression: false,
-    cors: { origins: trustedOrigins },
-  })
-  await app.listen({ host: '127.0.0.1', port })
-  return running(engine, baseUrl, async () => {
-    await app.close()
-  })
-}
+export const serviceHost = fastifyHostOf(async (quire) =>
+  createQuireServer({ ...plain, quire, baseUrl: quire.baseUrl }),
+)
 
 /** The handler behind a listener of Node that `mount` creates. */
 function hostOf(mount: (handler: FetchHandler, basePath: string) => Server): StartHost {
