@@ -1,8 +1,9 @@
 /** The credentials of the client. */
 export type Auth =
   /**
-   * A service account. The client requests tokens from POST /oauth2/token: 60 seconds before the
-   * last one expires, and once more when a call gets a 401. Concurrent calls share one request.
+   * A service account: `clientId` is the `id` that `serviceAccounts.create` returned, `clientSecret`
+   * its `secret`. The client requests tokens from POST /oauth2/token: 60 seconds before the last one
+   * expires, and once more when a call gets a 401. Concurrent calls share one request.
    */
   | { readonly clientId: string; readonly clientSecret: string }
   /**
