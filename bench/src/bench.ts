@@ -5,10 +5,11 @@ import { accessLines } from './access-lines.ts'
 import { assetLines, type AssetEffort } from './asset-lines.ts'
 import { holds, type Figure } from './compare.ts'
 import { fillBare, fillQuire } from './databases.ts'
-import { growthLines, httpLines, type Effort } from './http-lines.ts'
+import { growthLines, type Effort } from './http-lines.ts'
 import { clientLine } from './client-line.ts'
 import { graphqlLines } from './graphql-lines.ts'
 import { inProcessLine } from './in-process-line.ts'
+import { limitLines } from './limit-lines.ts'
 import { packageLines } from './package-lines.ts'
 import { profileRequests, profileText } from './profile.ts'
 import { memoryLine, startLines } from './process-lines.ts'
@@ -21,8 +22,8 @@ import { siteLines, type SiteEffort } from './site-lines.ts'
 
 /**
  * Measures the cost of Quire as ratios to a bare server in the same run. A full run takes half an
- * hour. `--quick` takes a few minutes, but does not show small differences. `--search`, `--queue`,
- * `--sites`, `--graphql` and `--scaling` measure one part and leave the other figures unchanged.
+ * hour. `--quick` takes a few minutes, but does not show small differences. `--limits`, `--search`,
+ * `--queue`, `--sites`, `--graphql` and `--scaling` measure one part and leave the other figures unchanged.
  * The result is written to bench/results.json, except with `--quick`. `--profile` instead reports
  * where the time of a read, a list and a create is spent.
  */
@@ -45,12 +46,15 @@ const site: SiteEffort = { ...effort, pages: quick ? 1000 : 10_000 }
 const scaling: ScalingEffort = quick
   ? { rounds: 2, durationMs: 700, items: 10_000 }
   : { rounds: 4, durationMs: 2000, items: 10_000 }
+const limiting = () =>
+  step('requests compared with the bare server', async () => limitLines(await fillBoth(), effort))
 const searching = () => step('search', () => searchLines(folder, search))
 const queueing = () => step('queue', () => queueLines(folder, queue))
 const publishing = () => step('sites', () => sitesAndDiffs())
 const graphing = () => step('GraphQL', async () => graphqlLines(await fillBoth(), effort))
 const sharing = () => step('several servers on one database', () => scalingLines(folder, scaling))
 const parts = [
+  ...(process.argv.includes('--limits') ? [limiting] : []),
   ...(process.argv.includes('--search') ? [searching] : []),
   ...(process.argv.includes('--queue') ? [queueing] : []),
   ...(process.argv.includes('--sites') ? [publishing] : []),
@@ -81,9 +85,7 @@ async function measure(): Promise<Figure[]> {
   const { quire, bare } = await fillBoth()
   const few = await step('fill 1 000 items', () => fillQuire(folder, 1000))
   const many = await step(`fill ${effort.many} items`, () => fillQuire(folder, effort.many))
-  const http = await step('read, list and create compared with the bare server', () =>
-    httpLines({ quire, bare }, effort),
-  )
+  const http = await step('requests compared with the bare server', () => limitLines({ quire, bare }, effort))
   const inProcess = await step('read in process', () => inProcessLine(quire, effort))
   const graphs = await step('GraphQL', () => graphqlLines({ quire, bare }, effort))
   const access = await step('permissions', () => accessLines(quire, effort))

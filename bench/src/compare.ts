@@ -1,4 +1,5 @@
-import { sendLoad, type Load, type Measured } from './load.ts'
+import type { Load, Measured } from './load.ts'
+import { sendByWrk } from './wrk.ts'
 
 /** One row of the result table. */
 export interface Figure {
@@ -64,7 +65,7 @@ export async function inRounds<T>(rounds: number, measures: readonly (() => Prom
 
 /** Sends a load. Errors: any answer that is not a success. */
 export async function sendSound(load: Load): Promise<Measured> {
-  const measured = await sendLoad(load)
+  const measured = await sendByWrk(load)
   const failed = Object.keys(measured.statuses).filter((status) => !status.startsWith('2'))
   if (failed.length > 0) throw new Error(`unsuccessful answers: ${JSON.stringify(measured.statuses)}`)
   return measured

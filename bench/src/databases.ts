@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { all } from '@quire/client'
 import { systemIdentity } from '@quire/core'
@@ -18,11 +18,28 @@ export async function fillQuire(folder: string, count: number): Promise<string> 
   return data
 }
 
+/** A copy of a data folder in which the repository is public and the first `count` articles are published. */
+export async function publishedCopy(data: string, count: number): Promise<string> {
+  const copy = `${data}-published`
+  cpSync(data, copy, { recursive: true })
+  const quire = await openEngine(copy)
+  const api = quire.as(systemIdentity('bench'))
+  await api.repositories.update({ id: 'bench', public: true })
+  for (let index = 0; index < count; index++) {
+    const { id } = await api.items.getBySlug({ configId: 'bench', slug: `article-${index}` })
+    await api.items.publish({ configId: 'bench', id })
+  }
+  await quire.close()
+  return copy
+}
+
 /** Copies the answers of Quire into the bare server's table, so that both send the same bytes. */
 export async function fillBare(folder: string, data: string): Promise<string> {
   const file = join(folder, 'bare.db')
   const database = createBare(file)
-  const insert = database.prepare('INSERT INTO items (slug, category, updated, body) VALUES (?, ?, ?, ?)')
+  const insert = database.prepare(
+    'INSERT INTO items (slug, category, updated, body, small) VALUES (?, ?, ?, ?, ?)',
+  )
   const quire = await openEngine(data)
   const api = quire.as(systemIdentity('bench'))
   database.exec('BEGIN')
@@ -30,7 +47,9 @@ export async function fillBare(folder: string, data: string): Promise<string> {
     configId: 'bench',
     limit: 1000,
   })) {
-    insert.run(slug, categoryOf(fields), updatedDate, JSON.stringify({ ...item, slug, updatedDate, fields }))
+    const small = { id: item.id, name: item.name, slug, fields: { title: fields?.['title'] } }
+    const body = JSON.stringify({ ...item, slug, updatedDate, fields })
+    insert.run(slug, categoryOf(fields), updatedDate, body, JSON.stringify(small))
   }
   database.exec('COMMIT')
   database.close()
@@ -43,7 +62,7 @@ export function createBare(file: string): Database.Database {
   const database = new Database(file)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   database.exec(
-    'CREATE TABLE items (id INTEGER PRIMARY KEY, slug TEXT, category TEXT, updated INTEGER, body TEXT) STRICT',
+    'CREATE TABLE items (id INTEGER PRIMARY KEY, slug TEXT, category TEXT, updated INTEGER, body TEXT, small TEXT) STRICT',
   )
   database.exec('CREATE UNIQUE INDEX by_slug ON items (slug)')
   database.exec('CREATE INDEX by_category ON items (category, updated)')

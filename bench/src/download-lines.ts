@@ -26,7 +26,7 @@ export async function downloadLines(folder: string, effort: Rounds): Promise<Fig
   const quire = await startQuire(files.data)
   const database = join(folder, 'bare-files.db')
   createBare(database).close()
-  const bare = await startBare(database, files.bare)
+  const bare = await startBare(database, { files: files.bare })
   const compare = async (name: string, path: string) =>
     interleaved(
       effort.rounds,

@@ -39,6 +39,7 @@ async function measure(load: Load): Promise<Measured> {
     p50: at(0.5),
     p99: at(0.99),
     max: times.at(-1) ?? Number.NaN,
+    mean: times.reduce((sum, time) => sum + time, 0) / times.length,
     statuses: tally.statuses,
   }
 }

@@ -1,7 +1,7 @@
-import { article, scatteredSlugs } from './articles.ts'
+import { scatteredSlugs } from './articles.ts'
 import { interleaved, median, ratioLine, sendSound, type Figure } from './compare.ts'
 import type { Load } from './load.ts'
-import { request, startBare, startQuire, stopServer, type Running } from './servers.ts'
+import { request, startQuire, stopServer, type Running } from './servers.ts'
 
 /** Durations, rounds and numbers of items. */
 export interface Effort {
@@ -10,51 +10,6 @@ export interface Effort {
   readonly items: number
   /** The number of items in the large repository. */
   readonly many: number
-}
-
-/** Read, list and create, compared with the bare server. */
-export async function httpLines(files: { quire: string; bare: string }, effort: Effort): Promise<Figure[]> {
-  const quire = await startQuire(files.quire)
-  const bare = await startBare(files.bare)
-  try {
-    const reads = await interleaved(
-      effort.rounds,
-      () => readLoad(bare, '/items/slug', effort),
-      () => readLoad(quire, '/api/items/bench/slug', effort),
-    )
-    const lists = await interleaved(
-      effort.rounds,
-      () => bareList(bare, effort),
-      () => quireList(quire, effort),
-    )
-    const creates = await interleaved(
-      effort.rounds,
-      () => createLoad(bare, '/items', effort),
-      () => createLoad(quire, '/api/items', effort),
-    )
-    const ratio = (pairs: typeof reads) => pairs.map(([limit, ours]) => ours.rate / limit.rate)
-    const rates = (pairs: typeof reads) =>
-      `${Math.round(median(pairs.map(([, ours]) => ours.rate)))}/s of ${Math.round(median(pairs.map(([limit]) => limit.rate)))}/s`
-    return [
-      ratioLine('read by slug, relative to the bare server', ratio(reads), {
-        target: 0.6,
-        bound: 'atLeast',
-        detail: rates(reads),
-      }),
-      ratioLine('list of 25, filtered, sorted, counted, relative to the bare server', ratio(lists), {
-        target: 0.5,
-        bound: 'atLeast',
-        detail: rates(lists),
-      }),
-      ratioLine('create, durable, 8 connections, relative to the bare server', ratio(creates), {
-        target: 0.4,
-        bound: 'atLeast',
-        detail: rates(creates),
-      }),
-    ]
-  } finally {
-    await Promise.all([stopServer(quire), stopServer(bare)])
-  }
 }
 
 /** Reads by slug, spread over the whole repository. */
@@ -74,27 +29,6 @@ export function bareList(server: Running, { durationMs }: Effort): Load {
 /** A list of 25 items filtered by a custom field, sorted, with a total count. */
 export function listPath(category: string): string {
   return `/api/items/bench?type=article&filter[fields.category]=${category}&sort=-updatedDate&limit=25`
-}
-
-function quireList(server: Running, { durationMs }: Effort): Load {
-  return {
-    port: server.port,
-    requests: twenty.map((category) => request(server, `GET ${listPath(category)}`)),
-    connections: 32,
-    durationMs,
-  }
-}
-
-let created = 0
-
-function createLoad(server: Running, path: string, { durationMs }: Effort): Load {
-  // More slugs than a run can use: every slug must be new.
-  const count = Math.ceil((durationMs / 1000) * 12_000)
-  const requests = Array.from({ length: count }, () => {
-    created += 1
-    return request(server, `POST ${path}`, JSON.stringify({ ...article(created), slug: `new-${created}` }))
-  })
-  return { port: server.port, requests, connections: 8, durationMs }
 }
 
 /** How the cost of a read and of a page grows with the repository, on one connection. */

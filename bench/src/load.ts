@@ -29,16 +29,16 @@ export interface Measured {
   readonly p50: number
   readonly p99: number
   readonly max: number
-  /** Number of answers by status. */
+  readonly mean: number
+  /** Number of answers by status, or by success. */
   readonly statuses: Readonly<Record<string, number>>
 }
 
-/** Sends a load from a separate process, so that the measured one keeps its core. */
-export function sendLoad(load: Load): Promise<Measured> {
-  return measuredBy(startGenerator(load))
-}
-
-/** Starts a load that runs until it is stopped, at most for its duration. */
+/**
+ * Starts a load that runs until it is stopped, at most for its duration. It comes from a separate
+ * process, so that the measured one keeps its core. It is for what runs beside a measurement: it
+ * costs more than wrk, which measures everything else.
+ */
 export function openLoad(load: Load): RunningLoad {
   const child = startGenerator(load)
   const measured = measuredBy(child)

@@ -67,7 +67,7 @@ async function refusals(
 ): Promise<Measured[]> {
   const measured: Measured[] = []
   // One second per kind is about a thousand rejections.
-  const load = { port: quire.port, connections: 1, durationMs: durationMs / 4 }
+  const load = { port: quire.port, connections: 1, durationMs: Math.max(1000, durationMs / 4) }
   const count = load.durationMs * mostAMillisecond
   for (let round = 0; round <= rounds; round++) {
     const requests = Array.from({ length: count }, (_, index) =>

@@ -13,9 +13,21 @@ export interface Running {
   readonly process: ChildProcess
 }
 
-/** Starts the bare server on its database, and optionally on a folder of files. */
-export function startBare(database: string, files?: string): Promise<Running> {
-  const given = files === undefined ? [database] : [database, files]
+/** How the bare server runs. */
+export interface BareOptions {
+  /** A folder of files to stream. */
+  readonly files?: string
+  /** Writes the log lines and sends the headers of Quire. */
+  readonly logs?: boolean
+}
+
+/** Starts the bare server on its database. */
+export function startBare(database: string, { files, logs = false }: BareOptions = {}): Promise<Running> {
+  const given = [
+    database,
+    ...(files === undefined ? [] : [files]),
+    ...(logs ? [`--log=${database}.log`] : []),
+  ]
   const child = fork(fileURLToPath(new URL('./bare-server.ts', import.meta.url)), given)
   return new Promise((resolve, reject) => {
     child.once('message', (started: { port: number; token: string }) =>

@@ -206,7 +206,7 @@ async function servedLine(folder: string, { data, bytes, effort }: Served): Prom
   const database = join(folder, 'bare-pages.db')
   createBare(database).close()
   const quire = await startQuire(data)
-  const bare = await startBare(database, files)
+  const bare = await startBare(database, { files })
   const paths = Array.from(
     { length: 1000 },
     (_, index) => `/sites/${slug}/${pathOf((index * 7919) % effort.pages)}`,

@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs'
+import { article, scatteredSlugs } from './articles.ts'
+import { inRounds, median, ratioLine, sendSound, singleFigure, type Figure } from './compare.ts'
+import { publishedCopy } from './databases.ts'
+import { listDocument } from './graphql-lines.ts'
+import { listPath, type Effort } from './http-lines.ts'
+import type { Load, Measured } from './load.ts'
+import { graphRequest, request, startBare, startQuire, stopServer, type Running } from './servers.ts'
+import { countMark } from './wrk.ts'
+
+/** One kind of request, as each side gets it, and the least ratios of the rates. */
+interface Comparison {
+  readonly what: string
+  readonly quire: (server: Running) => readonly string[]
+  readonly bare: (server: Running) => readonly string[]
+  /** Default: 32. */
+  readonly connections?: number
+  /** Compared with the bare server that logs. */
+  readonly target: number
+  /** Compared with the bare server without a log; undefined: not compared. */
+  readonly bareTarget?: number
+  /** Whether the 99th percentile of the times is compared, too. */
+  readonly tail?: boolean
+  /** Whether Quire is the server on the published copy. */
+  readonly published?: boolean
+}
+
+/** The servers of the comparisons. */
+interface Sides {
+  readonly quire: Running
+  readonly published: Running
+  readonly logs: Running
+  readonly bare: Running
+}
+
+/** An article that no request before has created. */
+const newArticle = JSON.stringify({ ...article(0), name: `New ${countMark}`, slug: `new-${countMark}` })
+
+const categories = Array.from({ length: 20 }, (_, index) => `category-${index}`)
+const select = 'select=id,name,slug,fields.title'
+
+/** Items that the published copy publishes. */
+const publishedItems = 2000
+
+function comparisons({ items }: Effort, etags: ReadonlyMap<string, string>): readonly Comparison[] {
+  const slugs = scatteredSlugs(items, 5000)
+  const bareReads = (server: Running) => slugs.map((slug) => request(server, `GET /items/slug/${slug}`))
+  const reads = (server: Running) => slugs.map((slug) => request(server, `GET ${slugPath}${slug}`))
+  const bareLists = (query: string) => (server: Running) =>
+    categories.map((category) => request(server, `GET /items?category=${category}${query}`))
+  const everyTwentieth = (read: readonly string[], write: string) =>
+    read.map((text, index) => (index % 20 === 19 ? write : text))
+  return [
+    { what: 'read by slug', quire: reads, bare: bareReads, target: 0.85, bareTarget: 0.7, tail: true },
+    {
+      what: 'list of 25, filtered, sorted, counted',
+      quire: (server) => categories.map((category) => request(server, `GET ${listPath(category)}`)),
+      bare: bareLists(''),
+      target: 0.85,
+      bareTarget: 0.8,
+      tail: true,
+    },
+    {
+      what: 'the same list with 4 fields by `select`',
+      quire: (server) => categories.map((category) => request(server, `GET ${listPath(category)}&${select}`)),
+      bare: bareLists('&select=small'),
+      target: 0.8,
+    },
+    {
+      what: 'the same 4 fields over GraphQL',
+      quire: (server) => [graphRequest(server, listDocument)],
+      bare: bareLists('&select=small'),
+      target: 0.5,
+    },
+    {
+      what: 'create, durable, 8 connections',
+      quire: (server) => [request(server, 'POST /api/items', newArticle)],
+      bare: (server) => [request(server, 'POST /items', newArticle)],
+      connections: 8,
+      target: 0.7,
+      bareTarget: 0.4,
+    },
+    {
+      what: 'mix of 95 % reads and 5 % creates',
+      quire: (server) => everyTwentieth(reads(server), request(server, 'POST /api/items', newArticle)),
+      bare: (server) => everyTwentieth(bareReads(server), request(server, 'POST /items', newArticle)),
+      target: 0.8,
+    },
+    {
+      what: 'published read by slug, without a token',
+      quire: () =>
+        scatteredSlugs(publishedItems, 5000).map(
+          (slug) => `GET /api/published/items/bench/slug/${slug} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`,
+        ),
+      bare: bareReads,
+      published: true,
+      target: 0.9,
+    },
+    {
+      what: '304 of a read, relative to a 200',
+      quire: (server) =>
+        [...etags].map(([slug, etag]) =>
+          request(server, `GET ${slugPath}${slug}`).replace('\r\n\r\n', `\r\nIf-None-Match: ${etag}\r\n\r\n`),
+        ),
+      bare: bareReads,
+      target: 1,
+    },
+  ]
+}
+
+const slugPath = '/api/items/bench/slug/'
+
+/** Every kind of request, compared with the bare server that logs and with the one that does not. */
+export async function limitLines(files: { quire: string; bare: string }, effort: Effort): Promise<Figure[]> {
+  const copy = await publishedCopy(files.quire, publishedItems)
+  const sides: Sides = {
+    quire: await startQuire(files.quire),
+    published: await startQuire(copy),
+    logs: await startBare(files.bare, { logs: true }),
+    bare: await startBare(files.bare),
+  }
+  try {
+    const etags = await etagsOf(sides.quire, scatteredSlugs(effort.items, 500))
+    const lines: Figure[] = []
+    for (const comparison of comparisons(effort, etags))
+      lines.push(...(await compared(sides, comparison, effort)))
+    return [...lines, ...(await crowdLines(sides.quire, effort)), memoryAfter(sides.quire)]
+  } finally {
+    await Promise.all(Object.values(sides).map(stopServer))
+  }
+}
+
+async function compared(sides: Sides, comparison: Comparison, effort: Effort): Promise<Figure[]> {
+  const { what, connections = 32, target, bareTarget, tail = false, published = false } = comparison
+  const quire = published ? sides.published : sides.quire
+  const load = (server: Running, requests: readonly string[]) => () =>
+    sendSound({ port: server.port, requests, connections, durationMs: effort.durationMs })
+  const [ours = [], logs = [], bare = []] = await inRounds<Measured>(effort.rounds, [
+    load(quire, comparison.quire(quire)),
+    load(sides.logs, comparison.bare(sides.logs)),
+    ...(bareTarget === undefined ? [] : [load(sides.bare, comparison.bare(sides.bare))]),
+  ])
+  const line = (limit: readonly Measured[], of: string, target: number) =>
+    ratioLine(`${what}, relative to the bare server${of}`, ratios(ours, limit, 'rate'), {
+      target,
+      bound: 'atLeast',
+      detail: `${rateOf(ours)}/s of ${rateOf(limit)}/s`,
+    })
+  return [
+    ...(bareTarget === undefined ? [] : [line(bare, '', bareTarget)]),
+    line(logs, ' that logs', target),
+    ...(tail ? [tailLine(what, ours, logs)] : []),
+  ]
+}
+
+function tailLine(what: string, ours: readonly Measured[], limit: readonly Measured[]): Figure {
+  const p99 = (side: readonly Measured[]) => median(side.map((one) => one.p99)).toFixed(2)
+  return ratioLine(`p99 of a ${what}, relative to the bare server that logs`, ratios(ours, limit, 'p99'), {
+    target: 1.3,
+    bound: 'atMost',
+    detail: `${p99(ours)} ms against ${p99(limit)} ms`,
+  })
+}
+
+function ratios(ours: readonly Measured[], limit: readonly Measured[], of: 'rate' | 'p99'): number[] {
+  return ours.map((one, round) => one[of] / (limit[round]?.[of] ?? Number.NaN))
+}
+
+function rateOf(side: readonly Measured[]): number {
+  return Math.round(median(side.map(({ rate }) => rate)))
+}
+
+/** Reads over 200 connections, compared with 32. */
+async function crowdLines(quire: Running, { items, rounds, durationMs }: Effort): Promise<Figure[]> {
+  const requests = scatteredSlugs(items, 5000).map((slug) => request(quire, `GET ${slugPath}${slug}`))
+  const load = (connections: number) => (): Promise<Measured> =>
+    sendSound({ port: quire.port, requests, connections, durationMs } satisfies Load)
+  const [few = [], many = []] = await inRounds(rounds, [load(32), load(200)])
+  return [
+    ratioLine('reads over 200 connections, relative to 32', ratios(many, few, 'rate'), {
+      target: 0.95,
+      bound: 'atLeast',
+      detail: `${rateOf(many)}/s of ${rateOf(few)}/s`,
+    }),
+    ratioLine(
+      'p99 of reads over 200 connections, relative to their mean',
+      many.map(({ p99, mean }) => p99 / mean),
+      { target: 2, bound: 'atMost', detail: `mean ${median(many.map(({ mean }) => mean)).toFixed(2)} ms` },
+    ),
+  ]
+}
+
+function memoryAfter({ process: child }: Running): Figure {
+  const status = readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8')
+  return singleFigure({
+    what: 'memory after the requests',
+    value: Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024,
+    unit: 'MB',
+    target: 290,
+    bound: 'atMost',
+    detail: 'RSS after all of them, without a pause',
+  })
+}
+
+async function etagsOf(quire: Running, slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const etags = new Map<string, string>()
+  for (const slug of slugs) {
+    const response = await fetch(`http://127.0.0.1:${quire.port}${slugPath}${slug}`, {
+      headers: { authorization: `Bearer ${quire.token}` },
+    })
+    await response.arrayBuffer()
+    etags.set(slug, response.headers.get('etag') ?? '')
+  }
+  return etags
+}
