@@ -61,6 +61,9 @@ const inCore = (path: string) => `packages/core/src/${path}`
 /** The only file that puts a transaction into a call. */
 const callFile = inCore('engine/call.ts')
 
+/** The only file that sends requests to other servers: it passes the trace on. */
+const sendFile = inCore('engine/send.ts')
+
 /** A service resumes a rebuild before its engine runs. */
 const rebuildFile = inCore('admin/rebuild.ts')
 
@@ -246,6 +249,10 @@ describe('a write in core', () => {
 
   it('starts no transaction outside of a call, except before there is an engine', () => {
     expect(matching(/\.transaction\(/)).toEqual([rebuildFile, callFile].toSorted())
+  })
+
+  it('sends requests to other servers in one file, which passes the trace on', () => {
+    expect(matching(/\boutbound\s*\.(?:send|open)\(/)).toEqual([sendFile])
   })
 })
 

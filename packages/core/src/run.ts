@@ -10,14 +10,8 @@ import {
 import { resolveIdentity, type Identity, type Principal } from './engine/access/identity.ts'
 import { withStoredFile } from './files/assets/intake.ts'
 import { valueOf, type Answer } from './engine/answer.ts'
-import {
-  createCall,
-  withComment,
-  type Call,
-  type Running,
-  notPermitted,
-  type OperationName,
-} from './engine/call.ts'
+import { createCall, withComment, type Call, type Running, notPermitted } from './engine/call.ts'
+import type { OperationName } from './engine/operation-name.ts'
 import { checkInput } from './engine/check-input.ts'
 import type { Environment } from './engine/environment.ts'
 import { isRefusal, translateError } from './engine/errors.ts'
@@ -30,6 +24,7 @@ import { ServedProxied } from './engine/served-proxied.ts'
 import type { RequestHead, Request } from './engine/quire.ts'
 import { requireOpenGraph } from './delivery/graphql/open.ts'
 import { type AnyOperation, operations } from './operations.ts'
+import { inSpan, isTraced, noTrace, traceIdOf, traceOf, type Trace } from './engine/trace.ts'
 import { withTarget } from './targets.ts'
 import { mayDo, mayDoSomewhere } from './engine/access/permissions.ts'
 import { BlobCorrupt } from './ports/index.ts'
@@ -39,17 +34,38 @@ import { BlobCorrupt } from './ports/index.ts'
  * somewhere, validates the input, then runs the operation. Operations run other operations only by
  * `call.invoke`. Errors: QuireError with the request id; TokenError for the token endpoint.
  */
-export async function run(running: Running, request: Request): Promise<Answer<unknown>> {
+export function run(running: Running, request: Request): Promise<Answer<unknown>> {
+  const { group, operation, principal, options = {}, origin } = request
+  const requestId = options.requestId ?? running.environment.ids.next('REQ')
+  if (!isTraced(origin?.trace)) return runTraced(running, request, { requestId, trace: noTrace })
+  const name = `${group}.${operation}`
+  const attributes = {
+    'quire.operation': name,
+    'quire.principal.kind': principal.kind,
+    'quire.request.id': requestId,
+  }
+  return inSpan(traceOf(origin?.trace), { name, attributes }, (trace) =>
+    runTraced(running, request, { requestId, trace }),
+  )
+}
+
+/** What tells one request from the others. */
+interface RequestIds {
+  readonly requestId: string
+  readonly trace: Trace
+}
+
+async function runTraced(running: Running, request: Request, ids: RequestIds): Promise<Answer<unknown>> {
   const { environment } = running
-  const options = request.options ?? {}
-  const requestId = options.requestId ?? environment.ids.next('REQ')
+  const { options = {} } = request
+  const fail = (error: unknown) => logFailure(environment, translateError(error, ids.requestId), ids.trace)
   try {
     const { endpoint, operation } = findOperation(request.group, request.operation)
     const identity = await permitted(running, request.principal, endpoint.permission)
     request.origin?.meter?.begin()
     const input = checkInput(endpoint, request.input)
     options.signal?.throwIfAborted()
-    const call = openCall(running, request, { identity, endpoint, requestId })
+    const call = openCall(running, request, { identity, endpoint, ids })
     if (endpoint.method !== 'GET') await requireRoomFor(environment.store, endpoint, input)
     const stored = input['file'] === undefined ? input : await withStoredFile(call, endpoint, input)
     const current = stored === input ? call : await call.renewed()
@@ -59,25 +75,24 @@ export async function run(running: Running, request: Request): Promise<Answer<un
       input: stored,
       options,
     })
-    const report = (error: unknown) => logFailure(environment, translateError(error, requestId))
-    return withErrorReports(answer, options, report)
+    return withErrorReports(answer, options, fail)
   } catch (error) {
     if (options.signal?.aborted) throw error
-    throw logFailure(environment, translateError(error, requestId))
+    throw fail(error)
   }
 }
 
 interface CallParts {
   readonly identity: Identity
   readonly endpoint: Endpoint
-  readonly requestId: string
+  readonly ids: RequestIds
 }
 
 /** The call of a request. */
 function openCall(
   running: Running,
   { principal, options, origin = {} }: Request,
-  { identity, endpoint, requestId }: CallParts,
+  { identity, endpoint, ids: { requestId, trace } }: CallParts,
 ): Call {
   return createCall({
     ...running,
@@ -85,6 +100,7 @@ function openCall(
     principal,
     origin,
     permission: endpoint.permission,
+    trace,
     options: { ...options, requestId },
     identify: async () => requireUnexpired(await identify(running, principal), running.environment),
   })
@@ -188,13 +204,15 @@ function isIdempotent({ errors }: Endpoint): boolean {
   return errors.includes('idempotency_mismatch')
 }
 
-function logFailure<E extends QuireError | TokenError>(environment: Environment, error: E): E {
+function logFailure<E extends QuireError | TokenError>(environment: Environment, error: E, trace: Trace): E {
   if (error instanceof QuireError && !isRefusal(error)) {
     const cause =
       error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause)
     const event = error.cause instanceof BlobCorrupt ? 'blob.corrupt' : 'call.failed'
+    const traceId = traceIdOf(trace)
     environment.log.write('error', event, {
       requestId: error.requestId,
+      ...(traceId !== undefined && { traceId }),
       message: error.message,
       cause,
     })

@@ -1,9 +1,7 @@
 import {
   QuireError,
   type CallOptions,
-  type Contract,
   type KeyPermission,
-  type OutputOf,
   type Permission,
   type PermissionKey,
 } from '@quire/contract'
@@ -21,8 +19,11 @@ import type {
   TransactionOptions,
 } from '../ports/index.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
+import { withTrace } from './job-trace.ts'
+import type { OperationName, OutputNamed } from './operation-name.ts'
 import type { Memo, Shared } from './shared.ts'
 import { requireWithinQuotas } from './quotas.ts'
+import { describeSpan, inPartSpan, noTrace, withActiveTrace, type Trace } from './trace.ts'
 
 /**
  * One call of one operation: the caller, the time and the store to use. Operations take it as their
@@ -48,6 +49,8 @@ export interface Call {
    * never aborted.
    */
   readonly signal: AbortSignal | undefined
+  /** The OpenTelemetry context of the call. Without a trace: `noTrace`. */
+  readonly trace: Trace
   /** The media types that the caller accepts; undefined: all. */
   readonly accept: string | undefined
   /**
@@ -77,18 +80,6 @@ export interface Call {
    */
   readonly invoke: <N extends OperationName>(name: N, input: object) => Promise<Answer<OutputNamed<N>>>
 }
-
-/** The name of any operation of the contract, such as `items.publish`. */
-export type OperationName = {
-  [G in keyof Contract]: `${G}.${keyof Contract[G] & string}`
-}[keyof Contract]
-
-/** The output of the operation with this name. */
-export type OutputNamed<N extends OperationName> = N extends `${infer G extends keyof Contract}.${infer O}`
-  ? O extends keyof Contract[G]
-    ? OutputOf<Contract[G][O]>
-    : never
-  : never
 
 /** A call inside a transaction; its reads include its own writes. */
 export interface WriteCall extends Call {
@@ -150,6 +141,7 @@ export interface CallOrigin extends Running {
   readonly options: CallOptions
   readonly origin: Origin
   readonly permission?: Permission
+  readonly trace?: Trace
   /** The caller's current identity. Errors: `unauthorized`. */
   readonly identify: () => Promise<Identity>
 }
@@ -169,6 +161,7 @@ export function createCall(from: CallOrigin): Call {
     signal: options.signal,
     origin,
     permission,
+    trace: from.trace ?? noTrace,
     requestId,
     ifMatch: options.ifMatch,
     now: environment.clock.now(),
@@ -176,7 +169,7 @@ export function createCall(from: CallOrigin): Call {
     renewed: async () =>
       createCall({ ...from, identity: await from.identify(), options: { ...options, requestId } }),
     write(work, options) {
-      return commit(this, work, options)
+      return commitInSpan(this, work, options)
     },
     // The map of operations guarantees the output type for each name.
     invoke(name, input) {
@@ -196,10 +189,16 @@ export interface Recorded {
 
 const nothingRecorded = (): Recorded => ({ entries: [], head: null, after: new Set() })
 
-/**
- * Runs a transaction. Records in it also create their deliveries. It fails if it would exceed a
- * quota.
- */
+function commitInSpan<T>(
+  call: Call,
+  work: (call: WriteCall) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
+  const span = { name: 'quire.transaction', attributes: {} }
+  return inPartSpan(call.trace, span, (trace) => commit({ ...call, trace }, work, options))
+}
+
+/** Runs a transaction. Records in it also create their deliveries. Errors: `quota_exceeded`. */
 async function commit<T>(
   call: Call,
   work: (call: WriteCall) => Promise<T>,
@@ -207,14 +206,17 @@ async function commit<T>(
 ): Promise<T> {
   const { environment, hooks, origin } = call
   const { meter } = origin
+  const asked = performance.now()
   let recorded = nothingRecorded()
   const result = await environment.store.transaction(async (tx) => {
     // A transaction waits in a queue. From here on, time is charged to this caller.
     meter?.begin()
+    describeSpan(call.trace, { 'quire.transaction.wait_ms': Math.round(performance.now() - asked) })
     try {
       recorded = nothingRecorded()
       const inside = inTransaction(call, tx, recorded)
-      const done = await work(inside)
+      // The store may begin it within another call.
+      const done = await withActiveTrace(call.trace, () => work(inside))
       if (recorded.entries.length > 0) await hooks.deliver(inside, recorded)
       await requireWithinQuotas(tx)
       return done
@@ -238,7 +240,7 @@ function inTransaction(call: Call, store: Transaction, recorded: Recorded): Writ
     },
     enqueue(job) {
       recorded.after.add(call.hooks.wake)
-      return store.jobs.enqueue(job)
+      return store.jobs.enqueue(withTrace(job, call.trace))
     },
     afterCommit: (run) => void recorded.after.add(run),
     write(work) {

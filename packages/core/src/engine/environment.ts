@@ -14,6 +14,7 @@ import type {
   TrustedIssuer,
   Vitals,
 } from '../ports/index.ts'
+import type { TraceHeaders } from './trace.ts'
 
 /** All ports of the engine, and its settings. */
 export interface Environment {
@@ -68,6 +69,8 @@ export interface Origin {
    * client sent (TUS 1.0).
    */
   readonly uploadMetadata?: string
+  /** The headers of the trace that the request belongs to. Ignored if the host has an active span. */
+  readonly trace?: TraceHeaders
   /** Notified when work for the call begins and ends on this thread. */
   readonly meter?: Meter
 }

@@ -9,6 +9,7 @@ import {
 } from '@quire/contract'
 import { mayDo, mayDoWithin, type Permissions } from './access/permissions.ts'
 import { notPermitted, remember, requirePermission, type Call } from './call.ts'
+import { describeCall, noTrace } from './trace.ts'
 import type { Base, Entity, Branch, RecordReader, RecordKind, Stored } from '../ports/index.ts'
 
 /** The repository and branch on which an operation works. */
@@ -36,7 +37,15 @@ export async function findScope(call: Call, { configId, packageName }: ScopeRef)
   // Checked here, because no operation can do without its scope.
   if (typeof permission === 'object' && permission.on === 'repository')
     requirePermission(call, permission.key, branch)
+  describeScope(call, branch)
   return { repository, package: found, branch }
+}
+
+/** Records in the trace where a call works. */
+export function describeScope({ trace }: Pick<Call, 'trace'>, { repositoryId, packageId }: Branch): void {
+  if (trace === noTrace) return
+  const ofPackage = packageId !== null && { 'quire.package': packageId }
+  describeCall(trace, { 'quire.repository': repositoryId, ...ofPackage })
 }
 
 /** The scope of a branch that exists. */

@@ -1,13 +1,13 @@
 import { systemCaller, systemIdentity, resolveIdentity, type Principal } from './access/identity.ts'
-import { createCall, type Call, type Running } from './call.ts'
+import { createCall, type Call, type CallOrigin, type Running } from './call.ts'
 import type { JsonObject } from '../ports/index.ts'
 
 /**
- * A call of the process itself at the current time, under a name that the journal records.
- * `requestId` defaults to the name, so that creating a call does not consume an id.
+ * A call of the process itself at the current time, under a name that the journal records, as part
+ * of the trace that is given. `requestId` defaults to the name, so that creating a call does not consume an id.
  */
 export function systemCall(
-  { environment, memo, shared, hooks }: Running,
+  { environment, memo, shared, hooks, trace }: Running & Pick<CallOrigin, 'trace'>,
   name: string,
   requestId: string = name,
 ): Call {
@@ -20,6 +20,7 @@ export function systemCall(
     identity,
     principal: systemIdentity(name),
     origin: {},
+    ...(trace && { trace }),
     options: { requestId },
     identify: async () => identity,
   })
@@ -30,7 +31,7 @@ export function systemCall(
  * is gone or disabled.
  */
 export async function callAs(
-  { environment, memo, shared, hooks, requestId }: Call,
+  { environment, memo, shared, hooks, requestId, trace }: Call,
   principal: Principal,
 ): Promise<Call> {
   const identify = () => resolveIdentity(environment.store.records, principal)
@@ -42,6 +43,7 @@ export async function callAs(
     identity: await identify(),
     principal,
     origin: {},
+    trace,
     options: { requestId },
     identify,
   })

@@ -1,4 +1,4 @@
-import type { Origin } from '@quire/core'
+import type { Origin, TraceHeaders } from '@quire/core'
 import { cookieOf, type HeaderOf } from './authentication.ts'
 
 /** Where a request comes from, besides its headers. */
@@ -12,12 +12,22 @@ export interface Sent extends Pick<Origin, 'meter'> {
 export function originOf(header: HeaderOf, { address, meter, signedText: body }: Sent): Origin {
   const cookie = header('cookie') ?? undefined
   const browser = cookie === undefined ? undefined : cookieOf(cookie, 'login')
+  const trace = traceHeadersOf(header)
   const uploadMetadata = header('upload-metadata') ?? undefined
   return {
     ...(address !== undefined && { address }),
+    ...(trace && { trace }),
     ...(meter && { meter }),
     ...(browser !== undefined && { browser }),
     ...(body !== undefined && { body }),
     ...(uploadMetadata !== undefined && { uploadMetadata }),
   }
+}
+
+/** The headers of the trace of a request, unchecked. */
+export function traceHeadersOf(header: HeaderOf): TraceHeaders | undefined {
+  const traceparent = header('traceparent') ?? undefined
+  if (traceparent === undefined) return undefined
+  const tracestate = header('tracestate') ?? undefined
+  return { traceparent, ...(tracestate !== undefined && { tracestate }) }
 }

@@ -1,6 +1,8 @@
 import type { Log } from '@quire/core/ports'
-import type { Principal } from '@quire/core'
+import { logTraceId, type Principal } from '@quire/core'
+import { traceHeadersOf } from '@quire/http/shared'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { headerOf } from './header-of.ts'
 
 /**
  * Logs one entry when the response is closed. It has no body, header or query string, so it cannot
@@ -9,6 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  */
 export function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   const start = performance.now()
+  const traceId = logTraceId(traceHeadersOf(headerOf(request)))
   reply.raw.on('close', () => {
     const { writableFinished, statusCode } = reply.raw
     const members = {
@@ -17,6 +20,7 @@ export function logRequest(log: Log, request: FastifyRequest, reply: FastifyRepl
       status: statusCode,
       ms: Math.round((performance.now() - start) * 100) / 100,
       requestId: request.id,
+      ...(traceId !== undefined && { traceId }),
       principal: nameOf(request.principal),
     }
     log.write('info', 'request', writableFinished ? members : { ...members, aborted: true })

@@ -7,6 +7,8 @@ import type { Call } from '../../engine/call.ts'
 import { QuireError, reported } from '@quire/contract'
 import { isRefusal } from '../../engine/errors.ts'
 import { JobFailed, type JobHandler } from '../../engine/job.ts'
+import { noTrace, withActiveTrace } from '../../engine/trace.ts'
+import { runJob } from './run-job.ts'
 
 /** Runs queued jobs. Any number of workers, in any number of processes, can share one store. */
 export interface Worker {
@@ -61,8 +63,8 @@ export function createWorker(parts: WorkerParts): Worker {
       return
     }
     // Jobs that end in the same turn are stored in one commit. A commit for each would cost more
-    // than the jobs themselves.
-    looking = nextLoop()
+    // than the jobs themselves. The call that wakes the worker has no part in that.
+    looking = withActiveTrace(noTrace, nextLoop)
       .then(() => {
         // This round covers everything that was queued before it begins.
         wakeAgain = false
@@ -235,7 +237,7 @@ async function runTask(task: Task): Promise<JobEnd> {
   const { job, handler, call, signal, progress } = task
   const { environment } = call
   try {
-    const result = await handler.run(job, { call, signal, progress })
+    const result = await runJob(job, handler, { call, signal, progress })
     return { ...claimOf(job), state: 'succeeded', at: environment.clock.now(), error: null, result }
   } catch (error) {
     return failedEnd(task, error)

@@ -1,6 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { remember, type Call } from '../../engine/call.ts'
 import { JobFailed, type JobContext, type JobHandler } from '../../engine/job.ts'
+import { sendRequest } from '../../engine/send.ts'
 import {
   OutboundFailure,
   type Job,
@@ -134,10 +135,9 @@ async function send(
   { webhook }: DeliveryTarget,
   request: DeliveryRequest,
 ): Promise<JobResult> {
-  const { outbound } = call.environment
   const started = performance.now()
   const sent = { url: webhook.url, method: 'POST', ...request, ...sendLimits, signal }
-  const answer = await outbound.send(sent).catch((error: unknown) => {
+  const answer = await sendRequest(call, sent).catch((error: unknown) => {
     throw failed(error, Math.round(performance.now() - started))
   })
   const result = resultOf(answer, Math.round(performance.now() - started))

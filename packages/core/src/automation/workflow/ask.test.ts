@@ -1,6 +1,7 @@
-import { limits } from '@quire/contract'
+import { limits, type UpstreamAuth } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
 import { anAction } from '../../../test/sample-reviews.ts'
+import { noTrace, traceOfHeaders, type Trace } from '../../engine/trace.ts'
 import { fakeOutbound, type FakeAnswer } from '../../memory/outbound.ts'
 import { memorySecrets } from '../../memory/secrets.ts'
 import { OutboundFailure, type OutboundAnswer } from '../../ports/index.ts'
@@ -143,9 +144,10 @@ const secrets = memorySecrets()
 
 async function aConnection(
   members: Partial<WorkflowConnectionRecord> = {},
+  auth: UpstreamAuth = { kind: 'bearer', token: 'CANARY' },
 ): Promise<WorkflowConnectionRecord> {
   const known = {
-    auth: { kind: 'bearer', token: 'CANARY' },
+    auth,
     callback: { apiKey: null, signingSecret: null },
   } as const
   return {
@@ -171,11 +173,29 @@ const action = anAction('approve', {
 
 async function ask(answer: FakeAnswer, members: Partial<WorkflowConnectionRecord> = {}) {
   const outbound = fakeOutbound(answer)
-  const asked = await askEngine({ environment: { outbound, secrets } }, await aConnection(members), action)
+  const asked = await askEngine(
+    { environment: { outbound, secrets }, trace: noTrace },
+    await aConnection(members),
+    action,
+  )
   return { asked, sent: outbound.sent }
 }
 
 describe('asking an engine', () => {
+  it('passes the trace on, but not over a header with the credentials', async () => {
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+    const trace: Trace = traceOfHeaders({ traceparent })
+    const sentWith = async (headerName: string) => {
+      const outbound = fakeOutbound(() => answerOf(200, '{}'))
+      const auth = { kind: 'api_key', headerName, key: 'CANARY' } as const
+      const connection = await aConnection({}, auth)
+      await askEngine({ environment: { outbound, secrets }, trace }, connection, action)
+      return new Map(outbound.sent[0]?.headers).get('traceparent')
+    }
+    expect(await sentWith('x-key')).toBe(traceparent)
+    expect(await sentWith('traceparent')).toBe('CANARY')
+  })
+
   it('posts the action once, with the credentials of the connection and the id of the action', async () => {
     const { asked, sent } = await ask(() => answerOf(200, '{"currentStep":"legal"}'))
     expect(asked).toEqual({ kind: 'taken', answer: { currentStep: 'legal' } })

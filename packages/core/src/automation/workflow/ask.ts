@@ -1,6 +1,7 @@
 import { EngineAnswer, limits, parseAs, type UpstreamAuth } from '@quire/contract'
 import { unfitProblem } from '../../engine/check-input.ts'
 import type { Environment } from '../../engine/environment.ts'
+import { sendRequest, type SendingCall } from '../../engine/send.ts'
 import { authHeaders, withoutCredentials } from '../../engine/upstream.ts'
 import { OutboundFailure, type OutboundAnswer } from '../../ports/index.ts'
 import type { PendingAction, WorkflowConnectionRecord } from './records.ts'
@@ -31,14 +32,14 @@ const connectMs = 3000
 
 /** Posts an action to the engine of a connection, in one attempt (specification 4.8). */
 export async function askEngine(
-  { environment }: { readonly environment: Pick<Environment, 'outbound' | 'secrets'> },
+  call: SendingCall & { readonly environment: Pick<Environment, 'secrets'> },
   connection: WorkflowConnectionRecord,
   { id, url, body }: Pick<PendingAction, 'id' | 'url' | 'body'>,
 ): Promise<EngineOutcome> {
   // The connection may have changed: an origin that it no longer allows gets no credentials.
   if (actionUrl(connection, url) === null)
     return notSent('The connection does not allow the origin of the next action URL.')
-  const secrets = await openSecrets(environment, connection).catch(() => null)
+  const secrets = await openSecrets(call.environment, connection).catch(() => null)
   if (!secrets) return notSent('The secrets of the connection cannot be decrypted. Set them again.')
   const headers = [
     ['content-type', 'application/json'],
@@ -46,7 +47,7 @@ export async function askEngine(
     ['idempotency-key', id],
   ] as const
   try {
-    const answer = await environment.outbound.send({
+    const answer = await sendRequest(call, {
       url,
       method: 'POST',
       headers: [...headers, ...authHeaders(secrets.auth)],

@@ -21,11 +21,12 @@ import {
   type SecretsInput,
   secretOf,
 } from './connection-secrets.ts'
+import { checkConnection } from './check-connection.ts'
 import { isEnded } from './transitions.ts'
-import { authHeaders, authIssue, baseUrlProblem } from '../../engine/upstream.ts'
+import { authIssue, baseUrlProblem } from '../../engine/upstream.ts'
 import { invalid, issueAt } from '../../engine/check-input.ts'
 import { redacted } from '../../engine/redacted.ts'
-import { type Stored, type Transaction, OutboundFailure } from '../../ports/index.ts'
+import { type Stored, type Transaction } from '../../ports/index.ts'
 
 type Connections = Contract['workflowConnections']
 
@@ -162,44 +163,7 @@ type Test = Contract['workflowConnections']['test']
 
 /** Checks whether the engine accepts the credentials. Errors: `forbidden`, `not_found`. */
 async function testConnection(call: Call, { id }: ParsedOf<Test>): Promise<OutputOf<Test>> {
-  const connection = await findConnection(call, id)
-  const { auth } = await openSecrets(call.environment, connection)
-  const began = performance.now()
-  const took = () => Math.round(performance.now() - began)
-  try {
-    const { status } = await call.environment.outbound.send({
-      url: connection.baseUrl,
-      method: 'GET',
-      headers: authHeaders(auth),
-      body: null,
-      connectMs: connection.timeoutMs,
-      totalMs: connection.timeoutMs,
-      maxAnswerBytes: 1024,
-    })
-    return { ok: isAccepted(status), status, ms: took(), message: messageOf(status) }
-  } catch (error) {
-    if (!(error instanceof OutboundFailure)) throw error
-    return { ok: false, status: null, ms: took(), message: error.message }
-  }
-}
-
-/**
- * With 404 and 405, the engine answered and accepted the credentials: the base URL itself need not
- * be a readable resource.
- */
-function isAccepted(status: number): boolean {
-  return status < 300 || status === 404 || status === 405
-}
-
-function messageOf(status: number): string {
-  const answered = `The engine answered with ${status}`
-  if (isAccepted(status)) return `${answered}.`
-  if (status < 400)
-    return `${answered}: redirects are not followed, so baseUrl must be the target of the redirect.`
-  if (status === 401 || status === 403) return `${answered}: it did not accept the credentials.`
-  return status < 500
-    ? `The engine rejected the request with ${status}.`
-    : `The engine failed with ${status}.`
+  return checkConnection(call, await findConnection(call, id))
 }
 
 export {

@@ -1,6 +1,7 @@
 import { limits, QuireError, type BytesIn } from '@quire/contract'
 import { proxiedHeadersOf } from '@quire/contract/codec'
 import type { Call } from '../../engine/call.ts'
+import { openRequest } from '../../engine/send.ts'
 import type { ProxiedSource } from '../../engine/served-proxied.ts'
 import type { Upstream } from './upstream.ts'
 import { OutboundFailure, type OutboundStream } from '../../ports/index.ts'
@@ -21,7 +22,7 @@ export interface UpstreamRequest {
   readonly maxBytes: number
 }
 
-type ForwardCall = Pick<Call, 'environment' | 'signal'>
+type ForwardCall = Pick<Call, 'environment' | 'signal' | 'trace'>
 
 /**
  * Sends a request to an upstream. Resolves with the status and headers; the body is streamed. The
@@ -35,21 +36,19 @@ export async function forward(
 ): Promise<ProxiedSource> {
   const maxBytes = upstream.maxBytes ?? message.maxBytes
   const body = bodyOf(message, maxBytes)
-  const answer = await call.environment.outbound
-    .open({
-      url: upstreamUrl(upstream, message),
-      method: message.method,
-      headers: headersOf(upstream, message),
-      body: body.bytes,
-      connectMs: limits.proxiedConnect,
-      totalMs: upstream.timeoutMs ?? message.totalMs,
-      idleMs: limits.proxiedIdle,
-      maxAnswerBytes: maxBytes,
-      ...(call.signal && { signal: call.signal }),
-    })
-    .catch((error: unknown) => {
-      throw body.refusal() ?? toQuireError(call, error)
-    })
+  const answer = await openRequest(call, {
+    url: upstreamUrl(upstream, message),
+    method: message.method,
+    headers: headersOf(upstream, message),
+    body: body.bytes,
+    connectMs: limits.proxiedConnect,
+    totalMs: upstream.timeoutMs ?? message.totalMs,
+    idleMs: limits.proxiedIdle,
+    maxAnswerBytes: maxBytes,
+    ...(call.signal && { signal: call.signal }),
+  }).catch((error: unknown) => {
+    throw body.refusal() ?? toQuireError(call, error)
+  })
   requireForwardable(answer, message, maxBytes)
   const headers = forwardedHeaders(answer)
   const isEmpty = message.method === 'HEAD' || [204, 205, 304].includes(answer.status)

@@ -2,7 +2,7 @@ import { QuireError, PublishedItem, type Item } from '@quire/contract'
 import type { Permissions } from '../../engine/access/permissions.ts'
 import type { Call } from '../../engine/call.ts'
 import { publishedBranch } from '../../content/items/published-branch.ts'
-import { findRepository, knownRepository, type Scope } from '../../engine/scope.ts'
+import { describeScope, findRepository, knownRepository, type Scope } from '../../engine/scope.ts'
 import { noSuchItem } from '../../content/items/find.ts'
 import { assetPath } from '../../content/items/asset.ts'
 import type { View } from '../../content/items/pick.ts'
@@ -36,7 +36,9 @@ export async function publishedScope(call: Call, configId: string): Promise<Publ
 }
 
 function scopeOn(call: Call, repository: Scope['repository']): PublishedScope {
-  return { call, scope: { repository, package: null, branch: publishedBranch(repository.id) } }
+  const branch = publishedBranch(repository.id)
+  describeScope(call, branch)
+  return { call, scope: { repository, package: null, branch } }
 }
 
 function withPublicKeys(permissions: Permissions, repositoryId: string): Permissions {

@@ -1,3 +1,4 @@
+import { splitTrace } from '../../engine/job-trace.ts'
 import { contract, QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { callAs, principalOf, storedPrincipal } from '../../engine/system-call.ts'
@@ -136,7 +137,7 @@ export async function publishSite(
     limit: 10,
   })
   // A running job is not joined, because it may have missed the latest changes.
-  const same = waiting.find((one) => isSame(one.payload, payload))
+  const same = waiting.find((one) => isSame(splitTrace(one).job.payload, payload))
   if (same) return serializeJob(same)
   const { id: repositoryId } = scope.repository
   const job = { kind: publishKind, repositoryId, subject: site.id, payload, maxAttempts: 3 }
