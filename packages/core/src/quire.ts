@@ -2,7 +2,7 @@ import { endpoints, type AnswerInfo, type AnyContent, type Api, type CallOptions
 import type { Principal } from './engine/access/identity.ts'
 import { createAuthenticator } from './people/auth/authenticate.ts'
 import { Serialized, valueOf, type Answer } from './engine/answer.ts'
-import { callHooks, type Running } from './engine/call.ts'
+import { completeWiring, type Running } from './engine/call.ts'
 import { createAnnouncer, subscribeToPeers } from './engine/changes.ts'
 import { createShared, createMemo } from './engine/shared.ts'
 import { ServedBytes } from './engine/served-bytes.ts'
@@ -24,14 +24,14 @@ export function createQuire(options: QuireOptions): Quire {
   const runsJobs = options.jobs !== 'elsewhere'
   const handlers = createHandlers()
   const shared = createShared([...handlers.keys()])
-  const hooks = callHooks({
+  const wiring = completeWiring({
     invoke,
     deliver: queueDeliveries,
     announce: createAnnouncer(shared, peers),
     ...(runsJobs && { wake: () => worker.wake() }),
   })
   const unsubscribe = peers && subscribeToPeers(shared, peers)
-  const running: Running = { environment, memo: createMemo(), shared, hooks }
+  const running: Running = { environment, memo: createMemo(), shared, wiring }
   const worker = openJobs(running, { ...options, handlers })
   return {
     baseUrl: environment.baseUrl,

@@ -140,7 +140,7 @@ export async function beginRebuild(call: WriteCall, repositoryId: string): Promi
  * ended in this process or continues in another one.
  */
 export function runRebuild(
-  { environment, shared, hooks }: Call,
+  { environment, shared, wiring }: Call,
   { id, repositoryId }: Pick<IndexRebuildRecord, 'id' | 'repositoryId'>,
 ): Promise<void> {
   // The key contains the id of the rebuild, so that a new rebuild does not join one that is just
@@ -148,7 +148,7 @@ export function runRebuild(
   const flight = shared.join(`index.rebuild ${id}`, () =>
     continueRebuild(environment, repositoryId, shared.isStopping),
   )
-  const announced = flight.finally(hooks.announce)
+  const announced = flight.finally(wiring.announce)
   shared.afterwards(announced)
   return announced
 }

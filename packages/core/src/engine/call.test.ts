@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryStore } from '../memory/index.ts'
 import type { JournalEntry } from '../ports/index.ts'
 import { wholeEnvironment } from '../whole-environment.ts'
-import { remember, callHooks, type Recorded } from './call.ts'
+import { remember, completeWiring, type Recorded } from './call.ts'
 import { recordEvent } from './journal.ts'
 import { newJob } from './job.ts'
 import { createMemo, createShared } from './shared.ts'
@@ -15,13 +15,13 @@ function aCall() {
     followed.push(`deliver ${entries.map(({ entityId }) => entityId).join()}`)
   }
   const shared = createShared()
-  const hooks = callHooks({
+  const wiring = completeWiring({
     deliver,
     announce: () => void followed.push('announce'),
     wake: () => void followed.push('wake'),
   })
   const environment = wholeEnvironment({ store: createMemoryStore() })
-  const call = systemCall({ environment, memo: createMemo(), shared, hooks }, 'test')
+  const call = systemCall({ environment, memo: createMemo(), shared, wiring }, 'test')
   const entry = (id: string): JournalEntry => recordEvent(call, 'TYPE_CREATED', { kind: 'type', id })
   const job = (key: string) => newJob(call, { kind: 'test', key, maxAttempts: 1 })
   return { call, followed, entry, job, refused: new Error('refused') }

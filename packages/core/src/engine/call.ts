@@ -43,7 +43,7 @@ export interface Call {
   readonly store: StoreReader
   readonly memo: Memo
   readonly shared: Shared
-  readonly hooks: CallHooks
+  readonly wiring: Wiring
   /**
    * Aborted when the caller goes away. For operations that wait for others or stream; undefined:
    * never aborted.
@@ -100,7 +100,7 @@ export interface WriteCall extends Call {
 }
 
 /** Functions that the top of the core, which knows all areas, passes to every call. */
-export interface CallHooks {
+export interface Wiring {
   /** Runs an operation by name, after the checks that all operations share. */
   readonly invoke: (call: Call, name: OperationName, input: object) => Promise<Answer<unknown>>
   /** Called at the end of a transaction, inside it: queues the deliveries for what it recorded. */
@@ -112,10 +112,10 @@ export interface CallHooks {
 }
 
 /**
- * Completes the hooks: missing ones do nothing, and without `invoke` operations cannot run other
+ * Completes the wiring: missing functions do nothing, and without `invoke` operations cannot run other
  * operations.
  */
-export function callHooks(given: Partial<CallHooks> = {}): CallHooks {
+export function completeWiring(given: Partial<Wiring> = {}): Wiring {
   const invoke = () => Promise.reject(new Error('These calls cannot run other operations.'))
   return {
     invoke,
@@ -131,7 +131,7 @@ export interface Running {
   readonly environment: Environment
   readonly memo: Memo
   readonly shared: Shared
-  readonly hooks: CallHooks
+  readonly wiring: Wiring
 }
 
 /** The input of `createCall`. */
@@ -148,7 +148,7 @@ export interface CallOrigin extends Running {
 
 /** Creates a call on the committed store. */
 export function createCall(from: CallOrigin): Call {
-  const { environment, identity, principal, memo, shared, hooks, options, origin, permission } = from
+  const { environment, identity, principal, memo, shared, wiring, options, origin, permission } = from
   const requestId = options.requestId ?? environment.ids.next('REQ')
   return {
     environment,
@@ -156,7 +156,7 @@ export function createCall(from: CallOrigin): Call {
     principal,
     memo,
     shared,
-    hooks,
+    wiring,
     accept: options.accept,
     signal: options.signal,
     origin,
@@ -173,7 +173,7 @@ export function createCall(from: CallOrigin): Call {
     },
     // The map of operations guarantees the output type for each name.
     invoke(name, input) {
-      return this.hooks.invoke(this, name, input) as Promise<Answer<never>>
+      return this.wiring.invoke(this, name, input) as Promise<Answer<never>>
     },
   }
 }
@@ -204,7 +204,7 @@ async function commit<T>(
   work: (call: WriteCall) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> {
-  const { environment, hooks, origin } = call
+  const { environment, wiring, origin } = call
   const { meter } = origin
   const asked = performance.now()
   let recorded = nothingRecorded()
@@ -217,14 +217,14 @@ async function commit<T>(
       const inside = inTransaction(call, tx, recorded)
       // The store may begin it within another call.
       const done = await withActiveTrace(call.trace, () => work(inside))
-      if (recorded.entries.length > 0) await hooks.deliver(inside, recorded)
+      if (recorded.entries.length > 0) await wiring.deliver(inside, recorded)
       await requireWithinQuotas(tx)
       return done
     } finally {
       meter?.end()
     }
   }, options)
-  hooks.announce()
+  wiring.announce()
   for (const run of recorded.after) run()
   return result
 }
@@ -239,7 +239,7 @@ function inTransaction(call: Call, store: Transaction, recorded: Recorded): Writ
       if (head) recorded.head = head
     },
     enqueue(job) {
-      recorded.after.add(call.hooks.wake)
+      recorded.after.add(call.wiring.wake)
       return store.jobs.enqueue(withTrace(job, call.trace))
     },
     afterCommit: (run) => void recorded.after.add(run),

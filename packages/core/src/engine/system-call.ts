@@ -7,7 +7,7 @@ import type { JsonObject } from '../ports/index.ts'
  * of the trace that is given. `requestId` defaults to the name, so that creating a call does not consume an id.
  */
 export function systemCall(
-  { environment, memo, shared, hooks, trace }: Running & Pick<CallOrigin, 'trace'>,
+  { environment, memo, shared, wiring, trace }: Running & Pick<CallOrigin, 'trace'>,
   name: string,
   requestId: string = name,
 ): Call {
@@ -16,7 +16,7 @@ export function systemCall(
     environment,
     memo,
     shared,
-    hooks,
+    wiring,
     identity,
     principal: systemIdentity(name),
     origin: {},
@@ -31,7 +31,7 @@ export function systemCall(
  * is gone or disabled.
  */
 export async function callAs(
-  { environment, memo, shared, hooks, requestId, trace }: Call,
+  { environment, memo, shared, wiring, requestId, trace }: Call,
   principal: Principal,
 ): Promise<Call> {
   const identify = () => resolveIdentity(environment.store.records, principal)
@@ -39,7 +39,7 @@ export async function callAs(
     environment,
     memo,
     shared,
-    hooks,
+    wiring,
     identity: await identify(),
     principal,
     origin: {},

@@ -1,6 +1,6 @@
 import { fixedClock } from '@quire/core/memory'
 import { describe, expect, it } from 'vitest'
-import { callHooks } from '../../engine/call.ts'
+import { completeWiring } from '../../engine/call.ts'
 import { createMemo, createShared } from '../../engine/shared.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { steps } from '../../admin/operations.ts'
@@ -21,7 +21,7 @@ function queueOf() {
     environment: wholeEnvironment({ store, clock }),
     memo: createMemo(),
     shared: createShared(),
-    hooks: callHooks(),
+    wiring: completeWiring(),
   }
   const enqueue = () => enqueueSchedules(systemCall(running, 'test'))
   const jobs = async (kind?: string) => {

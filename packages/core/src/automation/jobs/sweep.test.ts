@@ -1,6 +1,6 @@
 import { fixedClock } from '@quire/core/memory'
 import { describe, expect, it } from 'vitest'
-import { callHooks } from '../../engine/call.ts'
+import { completeWiring } from '../../engine/call.ts'
 import { createMemo, createShared } from '../../engine/shared.ts'
 import { newJob, type JobRequest } from '../../engine/job.ts'
 import { systemCall } from '../../engine/system-call.ts'
@@ -18,7 +18,7 @@ function queueOf() {
     environment: wholeEnvironment({ store, clock }),
     memo: createMemo(),
     shared: createShared(),
-    hooks: callHooks(),
+    wiring: completeWiring(),
   }
   const call = () => systemCall(running, 'test')
   const add = (kind: string, given: Partial<JobRequest> = {}) =>

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { callHooks } from '../../engine/call.ts'
+import { completeWiring } from '../../engine/call.ts'
 import { createMemo, createShared } from '../../engine/shared.ts'
 import { JobFailed, type JobHandler, newJob, type JobRequest } from '../../engine/job.ts'
 import { systemCall } from '../../engine/system-call.ts'
@@ -21,7 +21,7 @@ function queueOf() {
     clock: { now: () => Date.now() + jump },
     log: { write: (_level: string, event: string) => void logged.push(event) },
   }
-  const running = { environment, memo: createMemo(), shared: createShared(), hooks: callHooks() }
+  const running = { environment, memo: createMemo(), shared: createShared(), wiring: completeWiring() }
   const call = () => systemCall(running, 'test')
   const workers: Worker[] = []
   return {

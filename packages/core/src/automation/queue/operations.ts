@@ -130,7 +130,7 @@ async function retryJob(call: Call, { jobId }: ParsedOf<Queue['retry']>): Promis
         'invalid_state',
         `The job is ${state}. Only a failed or cancelled job can be retried.`,
       )
-    call.afterCommit(call.hooks.wake)
+    call.afterCommit(call.wiring.wake)
     return serializeJob(queued)
   })
 }

@@ -2,7 +2,7 @@ import { QuireError } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
 import { systemIdentity } from '../../engine/access/identity.ts'
 import { newJob } from '../../engine/job.ts'
-import { callHooks } from '../../engine/call.ts'
+import { completeWiring } from '../../engine/call.ts'
 import { createMemo, createShared } from '../../engine/shared.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { createMemoryStore } from '../../memory/index.ts'
@@ -41,7 +41,7 @@ async function aCompletion({ autoMerge = true, failures = [] }: { autoMerge?: bo
   }
   const environment = wholeEnvironment({ store: failing })
   const call = systemCall(
-    { environment, memo: createMemo(), shared: createShared(), hooks: callHooks() },
+    { environment, memo: createMemo(), shared: createShared(), wiring: completeWiring() },
     completionKind,
   )
   const request = { kind: completionKind, subject: id, key: `${completionKind}:${id}`, maxAttempts: 5 }
