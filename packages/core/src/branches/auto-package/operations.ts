@@ -1,5 +1,4 @@
 import {
-  AssetDraft,
   contract,
   QuireError,
   type AutoPackageRule,
@@ -20,6 +19,7 @@ import { updateWith } from '../../content/items/update.ts'
 import { findPackage, findRepository, findScope, scopeOf, requireOpen } from '../../engine/scope.ts'
 import { requireUnreservedName } from '../packages/create-delete.ts'
 import { newPackage, storeNew } from '../packages/record.ts'
+import { itemSave } from './item-input.ts'
 import { findVisibleRule, nameFrom, requireName } from './rules.ts'
 import type { Stored } from '../../ports/index.ts'
 
@@ -116,33 +116,15 @@ function missing(path: string, action: string) {
   return invalid([{ path, message: `is required with packageAction ${action}` }])
 }
 
-const newMembers = Object.keys(contract.items.create.input.shape)
-const assetMembers = Object.keys(AssetDraft.shape)
-const changedMembers = Object.keys(contract.items.update.input.shape)
-
-/**
- * Creates the item on the package's branch, or updates it there when it has an id. Ignores unknown
- * members.
- */
+/** Creates the item on the package's branch, or updates it there when it has an id. */
 async function saveInto(
   call: WriteCall,
-  {
-    input: { item, file },
-    repositoryId,
-    packageName,
-  }: { input: Input; repositoryId: string; packageName: string },
+  { input: sent, repositoryId, packageName }: { input: Input; repositoryId: string; packageName: string },
 ): Promise<Item> {
-  const to = { configId: repositoryId, packageName }
-  if (item.id === undefined && file) {
-    return valueOf(await call.invoke('assets.create', { ...only(item, assetMembers), ...to, file }))
-  }
-  if (item.id === undefined) {
-    const made = { ...only(item, newMembers), repositoryId, packageName }
-    return valueOf(await call.invoke('items.create', made))
-  }
-  const sent = { ...only(item, changedMembers), ...to }
+  const { name, input, file } = itemSave(sent, { repositoryId, packageName })
+  if (name !== 'items.update') return valueOf(await call.invoke(name, input))
   // `checkInput` parses by the schema of an update.
-  const change = checkInput(contract.items.update, sent) as ParsedOf<Contract['items']['update']>
+  const change = checkInput(contract.items.update, input) as ParsedOf<Contract['items']['update']>
   const scope = await findScope(call, change)
   const previous = await findItem(call, scope, change.id)
   requireOnItem(call, previous, { ...contract.items.update.permission, branch: scope.branch })
@@ -153,10 +135,6 @@ async function saveInto(
 
 function unchanged<T>(content: T): T {
   return content
-}
-
-function only(members: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)))
 }
 
 /** Errors: `invalid` when the rule does not apply to what was saved. */

@@ -1,10 +1,10 @@
 import { contract, QuireError, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
 import { valueOf } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
-import { invalid } from '../../engine/check-input.ts'
 import { isRefusal, translateError } from '../../engine/errors.ts'
 import { requireRoomFor } from '../../engine/room.ts'
 import { findScope } from '../../engine/scope.ts'
+import { actionInput, requireActionInput } from './bulk-action.ts'
 import { heldMessage } from './holders.ts'
 
 type Bulk = Contract['items']['bulk']
@@ -31,33 +31,14 @@ export async function bulkItems(call: Call, input: Input): Promise<OutputOf<Bulk
   return { succeeded, failed: outcomes.length - succeeded, outcomes }
 }
 
-/**
- * Rejects members of `input` that select the items or the mode.  * They belong next to `input`;
- * inside it they could silently change what the call works on.
- */
-function requireActionInput({ input }: Input): void {
-  const foreign = ['configId', 'packageName', 'id', 'dryRun'].filter((name) => Object.hasOwn(input, name))
-  if (foreign.length > 0)
-    throw invalid(
-      foreign.map((name) => ({ path: `input.${name}`, message: 'belongs next to input, not inside it' })),
-    )
-}
-
 async function inOrder(ids: readonly string[], act: (id: string) => Promise<Outcome>): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const id of ids) outcomes.push(await act(id))
   return outcomes
 }
 
-async function actOn(
-  call: Call,
-  { action, configId, packageName, input, dryRun }: Input,
-  id: string,
-): Promise<Outcome> {
-  const scope = packageName === undefined ? { configId } : { configId, packageName }
-  // A dry run of a delete has its own answer. The other actions answer the same in a dry run.
-  const options = action === 'delete' ? { ...scope, dryRun } : scope
-  const answer: unknown = valueOf(await call.invoke(`items.${action}`, { ...input, ...options, id }))
+async function actOn(call: Call, input: Input, id: string): Promise<Outcome> {
+  const answer: unknown = valueOf(await call.invoke(`items.${input.action}`, actionInput(input, id)))
   if (isPlan(answer)) return plannedOutcome(id, answer)
   return isItem(answer) ? { id, ok: true, item: answer } : { id, ok: true }
 }
