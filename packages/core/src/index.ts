@@ -17,5 +17,15 @@ export {
   type Progress,
   type Swept,
 } from './files/assets/maintenance.ts'
+export { refuse, type HookRefusal } from './engine/hooks/refuse.ts'
+export type {
+  BeforeSave,
+  Change,
+  HookFile,
+  HookKind,
+  Hooks,
+  HookShapes,
+  KindHooks,
+} from './engine/hooks/hooks.ts'
 export { PageNotFound } from './delivery/sites/not-found-page.ts'
 export { sweepUploads } from './files/uploads/draft.ts'

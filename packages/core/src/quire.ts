@@ -9,6 +9,7 @@ import { ServedBytes } from './engine/served-bytes.ts'
 import type { Quire, QuireOptions, Request } from './engine/quire.ts'
 import { openJobs } from './automation/jobs/open.ts'
 import { createHandlers } from './job-handlers.ts'
+import { createAfterHooks } from './automation/hooks/after.ts'
 import { queueDeliveries } from './automation/webhooks/fan-out.ts'
 import { invoke, permit, run } from './run.ts'
 import { wholeEnvironment } from './whole-environment.ts'
@@ -26,12 +27,16 @@ export function createQuire(options: QuireOptions): Quire {
   const shared = createShared([...handlers.keys()])
   const wiring = completeWiring({
     invoke,
-    deliver: queueDeliveries,
+    deliver: async (call, recorded) => {
+      await queueDeliveries(call, recorded)
+      await queueAfterHooks(call, recorded)
+    },
     announce: createAnnouncer(shared, peers),
     ...(runsJobs && { wake: () => worker.wake() }),
   })
   const unsubscribe = peers && subscribeToPeers(shared, peers)
   const running: Running = { environment, memo: createMemo(), shared, wiring }
+  const queueAfterHooks = createAfterHooks(running)
   const worker = openJobs(running, { ...options, handlers })
   return {
     baseUrl: environment.baseUrl,

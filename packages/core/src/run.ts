@@ -15,7 +15,8 @@ import type { OperationName } from './engine/operation-name.ts'
 import { checkInput } from './engine/check-input.ts'
 import type { Environment } from './engine/environment.ts'
 import { isRefusal, translateError } from './engine/errors.ts'
-import { answerIdempotently, idempotencyKeyOf } from './engine/idempotency.ts'
+import { answerIdempotently, idempotencyKeyOf, storedAnswer } from './engine/idempotency.ts'
+import type { IdempotencyKey } from './engine/idempotency-key.ts'
 import { dryRun } from './engine/dry-run.ts'
 import { requireRoomFor } from './engine/room.ts'
 import { ServedBytes } from './engine/served-bytes.ts'
@@ -25,6 +26,7 @@ import type { RequestHead, Request } from './engine/quire.ts'
 import { requireOpenGraph } from './delivery/graphql/open.ts'
 import { type AnyOperation, operations } from './operations.ts'
 import { inSpan, isTraced, noTrace, traceIdOf, traceOf, type Trace } from './engine/trace.ts'
+import { preparationOf } from './prepare-input.ts'
 import { withTarget } from './targets.ts'
 import { mayDo, mayDoSomewhere } from './engine/access/permissions.ts'
 import { BlobCorrupt } from './ports/index.ts'
@@ -60,7 +62,7 @@ async function runTraced(running: Running, request: Request, ids: RequestIds): P
   const { options = {} } = request
   const fail = (error: unknown) => logFailure(environment, translateError(error, ids.requestId), ids.trace)
   try {
-    const { endpoint, operation } = findOperation(request.group, request.operation)
+    const { name, endpoint, operation } = findOperation(request.group, request.operation)
     const identity = await permitted(running, request.principal, endpoint.permission)
     request.origin?.meter?.begin()
     const input = checkInput(endpoint, request.input)
@@ -69,12 +71,7 @@ async function runTraced(running: Running, request: Request, ids: RequestIds): P
     if (endpoint.method !== 'GET') await requireRoomFor(environment.store, endpoint, input)
     const stored = input['file'] === undefined ? input : await withStoredFile(call, endpoint, input)
     const current = stored === input ? call : await call.renewed()
-    const answer = await perform(withComment(current, stored), {
-      endpoint,
-      operation,
-      input: stored,
-      options,
-    })
+    const answer = await perform(current, { name, endpoint, operation, input: stored, options })
     return withErrorReports(answer, options, fail)
   } catch (error) {
     if (options.signal?.aborted) throw error
@@ -175,25 +172,40 @@ interface Invocation extends CheckedOperation {
   readonly options: CallOptions
 }
 
-function perform(call: Call, { options, ...work }: Invocation): Promise<Answer<unknown>> {
-  if (work.input['dryRun'] === true) return dryRun(call, async (inner) => valueOf(await operate(inner, work)))
-  const key = isIdempotent(work.endpoint) ? options.idempotencyKey : undefined
-  return key === undefined ? operate(call, work) : performIdempotently(call, key, work)
+async function perform(call: Call, { options, ...work }: Invocation): Promise<Answer<unknown>> {
+  const isDryRun = work.input['dryRun'] === true
+  const key = isIdempotent(work.endpoint) && !isDryRun ? options.idempotencyKey : undefined
+  // The key stands for what the caller sent, whatever the hooks make of it.
+  const once = key === undefined ? undefined : await idempotencyKeyOf(call, { key, ...work })
+  const isWhole = isDryRun || once !== undefined
+  const prepare = preparationOf(call, work, { isWhole })
+  if (!prepare) return performPrepared(call, { work, isDryRun, once })
+  const replayed = once && (await storedAnswer(call, once))
+  if (replayed) return replayed
+  const { call: current, input } = await prepare(call, work)
+  return performPrepared(current, { work: { ...work, input }, isDryRun, once })
 }
 
-async function performIdempotently(
+interface PreparedOperation {
+  readonly work: CheckedOperation
+  readonly isDryRun: boolean
+  readonly once: IdempotencyKey | undefined
+}
+
+async function performPrepared(
   call: Call,
-  key: string,
-  work: CheckedOperation,
+  { work, isDryRun, once }: PreparedOperation,
 ): Promise<Answer<unknown>> {
-  const once = await idempotencyKeyOf(call, { key, ...work })
+  if (isDryRun) return dryRun(call, async (inner) => valueOf(await operate(inner, work)))
+  if (!once) return operate(call, work)
   if (work.endpoint.asksOthers) return operate({ ...call, once }, work)
   return answerIdempotently(call, once, (inner) => operate(inner, work))
 }
 
 /** Runs the operation on the target that its input names. */
 function operate(call: Call, work: CheckedOperation): Promise<Answer<unknown>> {
-  return withTarget(call, work, (call, target) => work.operation(call, work.input, target))
+  const { operation, input } = work
+  return withTarget(withComment(call, input), work, (call, target) => operation(call, input, target))
 }
 
 /**
@@ -223,11 +235,15 @@ function logFailure<E extends QuireError | TokenError>(environment: Environment,
 /** Runs an operation within a call: see `Call.invoke`. */
 export async function invoke(call: Call, name: OperationName, input: object): Promise<Answer<unknown>> {
   const [group = '', operationName = ''] = name.split('.')
-  const { endpoint, operation } = findOperation(group, operationName)
+  const entry = findOperation(group, operationName)
+  const { endpoint } = entry
   requireKey(call.identity, endpoint.permission)
   const checked = checkInput(endpoint, input)
   const inner: Call = { ...call, permission: endpoint.permission }
-  return operate(withComment(inner, checked), { endpoint, operation, input: checked })
+  if (call.prepared) return operate(inner, { ...entry, input: call.prepared(name, checked) })
+  const work = { ...entry, input: checked }
+  const prepared = await preparationOf(inner, work, { isWhole: false })?.(inner, work)
+  return prepared ? operate(prepared.call, { ...work, input: prepared.input }) : operate(inner, work)
 }
 
 /**
@@ -247,6 +263,7 @@ function requireKey(identity: Identity, permission: Permission): void {
 }
 
 interface OperationEntry {
+  readonly name: OperationName
   readonly endpoint: Endpoint
   readonly operation: AnyOperation
 }
@@ -266,7 +283,8 @@ function entriesByName(): ReadonlyMap<string, ReadonlyMap<string, OperationEntry
     const operation = operationsByName[group]?.[name]
     if (!operation) continue
     const named = groups.get(group) ?? new Map<string, OperationEntry>()
-    groups.set(group, named.set(name, { endpoint, operation }))
+    const fullName = `${group}.${name}` as OperationName
+    groups.set(group, named.set(name, { name: fullName, endpoint, operation }))
   }
   return groups
 }

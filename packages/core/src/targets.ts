@@ -36,8 +36,11 @@ export async function withTarget<T>(
   return permission.to === undefined ? onTarget(call) : call.write(onTarget)
 }
 
-/** Errors: `not_found`, `forbidden`, `precondition_failed`. */
-async function findTarget(call: Call, permission: KeyPermission, input: object): Promise<unknown> {
+/**
+ * The target that an input names, if the permission is about one; the caller is checked. Errors:
+ * `not_found`, `forbidden`, `precondition_failed`.
+ */
+export async function findTarget(call: Call, permission: KeyPermission, input: object): Promise<unknown> {
   // The input of an operation on a target names it: a test of the contract checks all schemas.
   if (permission.on === 'item') return findItemTarget(call, input as ItemRef, permission)
   if (permission.on === 'site') return findSiteTarget(call, input as SiteRef, permission)

@@ -16,7 +16,7 @@ import type { Store } from './ports/index.ts'
  * Completes the environment: uses the given ports, and for the others defaults that run anywhere.
  */
 export function wholeEnvironment(given: Partial<Environment> & { readonly store: Store }): Environment {
-  const { store, clock = systemClock(), signIn = null, trustedIssuers = [], vitals, peers } = given
+  const { store, clock = systemClock(), signIn = null, trustedIssuers = [], vitals, peers, hooks } = given
   const { redirectDownloads = false, renditionCacheBytes } = given
   return {
     ...filePorts(given, clock),
@@ -31,6 +31,7 @@ export function wholeEnvironment(given: Partial<Environment> & { readonly store:
     ...(renditionCacheBytes !== undefined && { renditionCacheBytes }),
     ...(vitals && { vitals }),
     ...(peers && { peers }),
+    ...(hooks && { hooks }),
   }
 }
 

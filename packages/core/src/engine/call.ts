@@ -60,6 +60,11 @@ export interface Call {
   readonly once?: IdempotencyKey
   /** The permission that the operation declares; undefined for calls of the process itself. */
   readonly permission: Permission | undefined
+  /**
+   * For operations that save by others in one transaction: the validated input of each of these, for
+   * which the hooks have run before the transaction began. Undefined: hooks run for each by itself.
+   */
+  readonly prepared?: (name: OperationName, input: Record<string, unknown>) => Record<string, unknown>
   /** The caller's comment on the change, for the journal. */
   readonly comment?: string
   /**

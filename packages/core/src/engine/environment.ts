@@ -15,6 +15,7 @@ import type {
   Vitals,
 } from '../ports/index.ts'
 import type { TraceHeaders } from './trace.ts'
+import type { Hooks } from './hooks/hooks.ts'
 
 /** All ports of the engine, and its settings. */
 export interface Environment {
@@ -54,6 +55,8 @@ export interface Environment {
   readonly peers?: Peers
   /** Health data of the process. Absent: none. */
   readonly vitals?: Vitals
+  /** The functions of the app that take part in saves, by kind. Absent: none. */
+  readonly hooks?: Hooks
 }
 
 /** Where a call came from, for rate limits and the journal. */

@@ -1,12 +1,13 @@
 import { type Contract, type EventMessage, type OutputOf, type ParsedOf, QuireError } from '@quire/contract'
 import type { StreamedEvent } from '@quire/contract/codec'
-import { findRecordName, visibleRows } from '../activity/visible.ts'
+import { visibleRows } from '../activity/visible.ts'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
-import { openCursor, sealCursor } from '../../engine/paging.ts'
+import { openCursor } from '../../engine/paging.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { mayReadInRepository, findRepository } from '../../engine/scope.ts'
 import type { JournalRow } from '../../ports/index.ts'
+import { eventList, eventMessage } from './event-message.ts'
 import { serveEvents, type ChangeFeed } from './follow.ts'
 
 type Stream = Contract['events']['stream']
@@ -19,12 +20,6 @@ const step = 100
 
 /** Milliseconds between reads of the journal for entries that other processes wrote. */
 const othersMs = 1000
-
-/**
- * The id of an event is sealed as a cursor of this list. A plain number would reveal how much other
- * repositories write.
- */
-const list = 'events'
 
 /**
  * Streams events in the order in which they were committed, without those that the caller may not
@@ -45,7 +40,7 @@ async function findStart(call: Call, { lastEventId }: ParsedOf<Stream>): Promise
 }
 
 async function sequenceOf(call: Call, lastEventId: string): Promise<number> {
-  const sequence = await openCursor(call, list, lastEventId).catch(() => null)
+  const sequence = await openCursor(call, eventList, lastEventId).catch(() => null)
   if (typeof sequence === 'number') return sequence
   throw invalid([{ path: 'lastEventId', message: 'is not the id of an event of this service' }])
 }
@@ -92,37 +87,12 @@ async function* eventsOf(
   call: Call,
   rows: readonly (JournalRow | null)[],
 ): AsyncGenerator<StreamedEvent<EventMessage>> {
-  for (const visible of await visibleRows(call, rows)) if (visible) yield serializeEvent(call, visible.row)
+  for (const visible of await visibleRows(call, rows)) if (visible) yield streamedEvent(call, visible.row)
 }
 
-async function serializeEvent(call: Call, row: JournalRow): Promise<StreamedEvent<EventMessage>> {
-  const { sequence, event, repositoryId, packageId, entityId, entityType, version, status, date, user } = row
-  const id = await idOf(call, sequence)
-  const packageName =
-    packageId === null ? null : await findRecordName(call.store.records, 'package', packageId)
-  const data = {
-    id,
-    event,
-    repositoryId,
-    packageName,
-    entityId,
-    entityType,
-    version: version === null ? null : String(version),
-    status,
-    date,
-    user,
-  }
-  return { id, name: event, data }
-}
-
-function idOf(call: Call, sequence: number): Promise<string> {
-  const { eventIds } = call.shared
-  const known = eventIds.get(sequence)
-  if (known) return known
-  const id = sealCursor(call, list, sequence)
-  eventIds.set(sequence, id)
-  id.catch(() => eventIds.delete(sequence))
-  return id
+async function streamedEvent(call: Call, row: JournalRow): Promise<StreamedEvent<EventMessage>> {
+  const data = await eventMessage(call, row)
+  return { id: data.id, name: data.event, data }
 }
 
 export const events = { stream: streamEvents }

@@ -1,14 +1,14 @@
 import type { ContentType, Contract, Item, ParsedOf } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
-import { requirePermission, type WriteCall } from '../../engine/call.ts'
-import { findScope, type Scope } from '../../engine/scope.ts'
+import type { WriteCall } from '../../engine/call.ts'
+import type { Scope } from '../../engine/scope.ts'
 import { typeNamed, typeOf } from '../types/find.ts'
 import { withFocalPoint, type Asset } from './asset.ts'
 import { type ItemContent, contentOf } from './content.ts'
 import { serializeHead } from './serialize.ts'
 import { requireAllowedType, saveItem } from './save.ts'
 import { freeSlug, slugify } from './slug.ts'
-import type { ItemTarget, TypeTarget } from './find.ts'
+import { findCopyScope, type ItemTarget, type TypeTarget } from './find.ts'
 import { withoutMissing } from './holders.ts'
 import type { Entity, Json, JsonObject, Transaction } from '../../ports/index.ts'
 
@@ -106,12 +106,9 @@ export async function copyItem(
   input: CopyInput,
   { scope: from, item: original }: ItemTarget,
 ): Promise<Serialized<Item>> {
-  const to = input.repositoryId === undefined ? from : await findScope(call, { configId: input.repositoryId })
+  const to = await findCopyScope(call, input, { scope: from, item: original })
   const type = await typeOf(call, original)
-  requirePermission(call, 'items.create', { ...to.branch, type: type.name })
   requireAllowedType(to, type)
-  if (contentOf(original).asset)
-    requirePermission(call, 'assets.download', { repositoryId: from.repository.id, type: type.name })
   const there = await withoutMissing(
     call.store.entities,
     to.branch,

@@ -1,8 +1,9 @@
 import { QuireError, type KeyPermission } from '@quire/contract'
-import { letsThrough, mayReadBy } from '../../engine/access/permissions.ts'
-import { requirePermission, type Call } from '../../engine/call.ts'
+import { letsThrough, mayDo, mayDoWithin, mayReadBy } from '../../engine/access/permissions.ts'
+import { notPermitted, requirePermission, type Call } from '../../engine/call.ts'
 import { requireHeadMatch } from '../../engine/if-match.ts'
 import { findScope, type Scope, type ScopeRef } from '../../engine/scope.ts'
+import { assetIn } from './asset.ts'
 import type { Entity, Branch, StoredJson, Snapshot } from '../../ports/index.ts'
 
 /**
@@ -83,6 +84,38 @@ export async function findItemTarget(
   if (to !== undefined && to !== 'copy') requireOnItem(call, item, { key, branch: scope.branch, to })
   else if (key !== 'items.read') requirePermission(call, key, item)
   return { scope, item }
+}
+
+/**
+ * Errors: `forbidden` for a caller who may not create items of the type on a branch; without a type,
+ * which may follow from a file, for one who may create none at all.
+ */
+export function requireMayCreate(
+  { identity: { permissions } }: Call,
+  branch: Branch,
+  type: string | undefined,
+): void {
+  const may =
+    type === undefined
+      ? mayDoWithin(permissions, 'items.create', branch)
+      : mayDo(permissions, 'items.create', { ...branch, type })
+  if (!may) throw notPermitted(['items.create'])
+}
+
+/**
+ * The scope of a copy of an item, for a caller who may create it there: the one of the original, or
+ * the main branch of the repository that the input names. Errors: `not_found`, `forbidden`.
+ */
+export async function findCopyScope(
+  call: Call,
+  { repositoryId }: { readonly repositoryId?: string | undefined },
+  { scope: from, item }: ItemTarget,
+): Promise<Scope> {
+  const to = repositoryId === undefined ? from : await findScope(call, { configId: repositoryId })
+  requirePermission(call, 'items.create', { ...to.branch, type: item.type })
+  if (assetIn(item.body))
+    requirePermission(call, 'assets.download', { repositoryId: from.repository.id, type: item.type })
+  return to
 }
 
 function headNamed(call: Call, { branch }: Scope, ref: ItemRef): Promise<StoredJson | null> {

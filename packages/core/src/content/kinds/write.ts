@@ -1,6 +1,7 @@
 import type { JournalEvent } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { entityEvent } from '../../engine/journal.ts'
+import { requireChecked } from '../../engine/hooks/check.ts'
 import { isSame } from '../../engine/same.ts'
 import type { Scope } from '../../engine/scope.ts'
 import type { Entity, EntityRef, EntityWrite, JsonObject, Snapshot } from '../../ports/index.ts'
@@ -85,11 +86,13 @@ export interface HeadWrite {
 
 /**
  * Writes a head with its derived rows, and a journal entry for each event. Every save, change of
- * state and applied change ends here, whatever the kind. Returns the head with its JSON.
+ * state and applied change ends here, whatever the kind. Returns the head with its JSON. Errors:
+ * those of a hook `check`.
  */
 export async function writeHead(call: WriteCall, write: HeadWrite): Promise<Entity> {
   const { json, rows, status, details } = write
   const head: Entity = { ...write.head, json }
+  await requireChecked(call, head)
   await call.store.entities.put({ ...head, ...rows, writtenDate: call.now }, head.revision - 1)
   await write.follow(head)
   for (const event of write.events)

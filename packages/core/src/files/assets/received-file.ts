@@ -1,5 +1,6 @@
 import { type BytesIn, limits, QuireError } from '@quire/contract'
 import { type Call } from '../../engine/call.ts'
+import type { HookFile } from '../../engine/hooks/hooks.ts'
 import { collect } from '../../engine/paging.ts'
 import type { Asset } from '../../content/items/asset.ts'
 import { plainFileName } from './file-name.ts'
@@ -30,6 +31,11 @@ export class ReceivedFile implements BytesIn {
   stream(): AsyncIterable<Uint8Array> {
     return this.#read()
   }
+}
+
+/** A stored file as hooks see it. */
+export function fileForHooks({ fileName, mimeType, size, width, height }: Asset): HookFile {
+  return { fileName, mimeType, size, width, height }
 }
 
 /** The asset of the file that an operation was sent. Only `receiveFile` creates such files. */

@@ -1,9 +1,10 @@
 import { limits, QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
-import type { Call, WriteCall } from '../../engine/call.ts'
+import type { Call } from '../../engine/call.ts'
 import { requireTypeFor } from '../assets/file-types.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { requireQuotaFor } from '../../engine/quotas.ts'
 import { draftOf, type UploadDraft } from './draft.ts'
+import { finishUpload } from './finish.ts'
 import {
   addOpen,
   expiryOf,
@@ -13,24 +14,15 @@ import {
   serializeUpload,
   type UploadState,
   findUpload,
-  removeOpen,
-  type UploadLock,
   requireUnlocked,
   syncedUpload,
   withLock,
   lockUpload,
   updateLocked,
   type LockedUpload,
-  holdingLock,
-  requireOwnLock,
 } from './state.ts'
-import { iterated, describeFile, type ReceivedFile } from '../assets/received-file.ts'
-import { saveAsset, saveFile, successor } from '../assets/create.ts'
-import { takeFile, withText } from '../assets/file-text.ts'
-import { translateError } from '../../engine/errors.ts'
-import type { Asset } from '../../content/items/asset.ts'
-import { BlobAbsent, StoreConflict, type Bytes, type Entity } from '../../ports/index.ts'
-import { findItem } from '../../content/items/find.ts'
+import { iterated } from '../assets/received-file.ts'
+import { BlobAbsent, StoreConflict, type Bytes } from '../../ports/index.ts'
 
 type Create = Contract['uploads']['create']
 
@@ -210,74 +202,4 @@ async function* within(bytes: Bytes, most: number): AsyncGenerator<Uint8Array> {
       throw new QuireError('too_large', 'The request has more bytes than were announced for the upload.')
     yield chunk
   }
-}
-
-type UploadWithLock = UploadState & { readonly lock: UploadLock }
-
-/**
- * Creates the asset of a complete upload: first the blob, then in one transaction the item and the
- * upload's final state. So each upload creates exactly one item, even after a crash. Errors: those
- * of the save; a refusal (4xx) ends the upload.
- */
-async function finishUpload(call: Call, upload: UploadWithLock): Promise<UploadState> {
-  const { partials } = call.environment.blobs
-  try {
-    const file = await holdingLock(call, upload, () => fileOf(call, upload))
-    const current = await call.renewed()
-    const done = await current.write((call) => saveUpload(call, { upload, file }))
-    // The asset exists; anything left of the upload is swept later.
-    await partials.discard(upload.id).catch(() => undefined)
-    return done
-  } catch (error) {
-    await giveUp(call, upload, error)
-    throw error
-  }
-}
-
-async function fileOf(call: Call, { id, length, metadata, slot }: UploadWithLock): Promise<ReceivedFile> {
-  const blob = await call.environment.blobs.partials.finish(id, length, slot)
-  return withText(call, await describeFile(call, blob, metadata['filename'] ?? metadata['name']))
-}
-
-async function saveUpload(
-  call: WriteCall,
-  { upload, file }: { upload: UploadWithLock; file: ReceivedFile },
-): Promise<UploadState> {
-  const state = requireOwnLock(await findUpload(call, upload.id, call.store.ephemera), upload.lock)
-  const asset = await takeFile(call.store, file)
-  const { id } = await saveItemOf(call, { upload, asset })
-  await removeOpen(call, state)
-  return storeUpload(call.store, {
-    ...state,
-    offset: state.length,
-    itemId: id,
-    lock: null,
-    expires: expiryOf(call),
-  })
-}
-
-async function saveItemOf(
-  call: WriteCall,
-  { upload, asset }: { upload: UploadWithLock; asset: Asset },
-): Promise<Entity> {
-  const { scope, itemId, fileName, members } = await draftOf(call, upload.metadata)
-  if (itemId === null) return saveAsset(call, { scope, input: members, asset })
-  const item = await findItem(call, scope, itemId)
-  return saveFile(call, { scope, item }, (old) => successor(old, asset, fileName))
-}
-
-/**
- * Ends an upload that was refused, because it would be refused again. Keeps one that failed, or
- * whose token expired, because it can be retried.
- */
-async function giveUp(call: Call, upload: UploadWithLock, error: unknown): Promise<void> {
-  const known = translateError(error, call.requestId)
-  const isLost = known instanceof QuireError && known.code === 'upload_locked'
-  if (isLost) return
-  if (known.status >= 500 || known.status === 401) {
-    await updateLocked(call, upload, { isDone: 'yes' }).catch(() => undefined)
-    return
-  }
-  await call.write((call) => forgetUpload(call, upload))
-  await call.environment.blobs.partials.discard(upload.id)
 }
