@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { Api } from '@quire/contract'
-import { createQuire, systemIdentity, type Quire } from '@quire/core'
+import { createQuire, systemIdentity, type Hooks, type Quire } from '@quire/core'
 import { createMemoryStore, fakeOutbound, scriptedEngine } from '@quire/core/memory'
 import type { Store } from '@quire/core/ports'
 import { createServer, noRateLimits } from '@quire/server'
@@ -69,7 +69,7 @@ export interface Shelf {
  * Serves an in-memory engine without rate limits, with three repositories, three types and an
  * account for each principal.
  */
-export async function openSite(): Promise<Site> {
+export async function openSite(hooks: Hooks = {}): Promise<Site> {
   const store = createMemoryStore()
   const baseUrl = 'http://quire.test'
   const issuer = await testIssuer()
@@ -77,7 +77,7 @@ export async function openSite(): Promise<Site> {
   const outbound = fakeOutbound((request) =>
     request.url.startsWith(upstream) ? answerOfUpstream : engine.answer(request),
   )
-  const quire = createQuire({ store, baseUrl, outbound, trustedIssuers: [issuer] })
+  const quire = createQuire({ store, baseUrl, outbound, trustedIssuers: [issuer], hooks })
   const system = quire.as(systemIdentity('matrix'))
   await createTypes(system)
   const repositories = {
