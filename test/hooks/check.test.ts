@@ -89,6 +89,20 @@ describe.each(stores)('check, on %s', (_name, openStore) => {
     expect((await api.items.list({ configId: 'shop' })).count).toBe(0)
   })
 
+  it('has the types of an app', async () => {
+    const prices: (number | undefined)[] = []
+    const hooks: Hooks<{ product: { price?: number }; secret: { code?: string } }> = {
+      item: {
+        check({ after }) {
+          if (after?.type === 'product') prices.push(after.fields.price)
+        },
+      },
+    }
+    const { api } = await openShop(openStore, hooks)
+    await api.items.create({ ...product, fields: { price: 3 } })
+    expect(prices).toEqual([3])
+  })
+
   it('runs for every kind', async () => {
     const seen: string[] = []
     const check = ({ kind }: { kind: string }) => void seen.push(kind)
