@@ -141,6 +141,11 @@ export interface AnswerInfo {
   readonly etag: string | null
   /** Whether this response was stored by an earlier call with the same Idempotency-Key. */
   readonly replayed: boolean
+  /**
+   * In process: the cache tags of a public response, of which `CACHE_TAGS_PURGED` names those that
+   * changed. Empty: it must not be cached for longer than its `Cache-Control` says.
+   */
+  readonly cacheTags?: readonly string[]
 }
 
 /**

@@ -153,6 +153,10 @@ export const limits = {
   webhookMapping: 100,
   /** Headers of a webhook. */
   webhookHeaders: 20,
+  /** Bytes of the cache tags of one answer, with a character between them. */
+  cacheTags: 1024,
+  /** Cache tags of one event. A change that affects more affects the whole repository. */
+  purgedTags: 500,
   /** Bytes of a delivery: an item of 5 MiB and the payload around it. */
   webhookBody: 6 * 1024 ** 2,
   /** Characters of a site's template, and of its name. */

@@ -1,5 +1,6 @@
 export { goOnRebuilds } from './admin/rebuild.ts'
 export { anonymous, systemIdentity, type Principal } from './engine/access/identity.ts'
+export { AnswerTags } from './engine/cache-tags/answer-tags.ts'
 export { Serialized, valueOf, type Answer } from './engine/answer.ts'
 export type { RequestHead, Environment, Meter, Origin, Quire, QuireOptions, Request } from './engine/quire.ts'
 export { logTraceId, type TraceHeaders } from './engine/trace.ts'

@@ -2,6 +2,8 @@ import { endpoints, type AnswerInfo, type AnyContent, type Api, type CallOptions
 import type { Principal } from './engine/access/identity.ts'
 import { createAuthenticator } from './people/auth/authenticate.ts'
 import { Serialized, valueOf, type Answer } from './engine/answer.ts'
+import { AnswerTags } from './engine/cache-tags/answer-tags.ts'
+import { recordPurgedTags } from './engine/cache-tags/record-purged-tags.ts'
 import { completeWiring, type Running } from './engine/call.ts'
 import { createAnnouncer, subscribeToPeers } from './engine/changes.ts'
 import { createShared, createMemo } from './engine/shared.ts'
@@ -27,7 +29,8 @@ export function createQuire(options: QuireOptions): Quire {
   const shared = createShared([...handlers.keys()])
   const wiring = completeWiring({
     invoke,
-    deliver: async (call, recorded) => {
+    async deliver(call, recorded) {
+      await recordPurgedTags(call, recorded)
       await queueDeliveries(call, recorded)
       await queueAfterHooks(call, recorded)
     },
@@ -70,8 +73,9 @@ function apiFor<C extends object>(running: Running, principal: Principal): Api<C
   for (const { group, operation } of endpoints) {
     const functions = (api[group] ??= {})
     functions[operation] = async (input: unknown = {}, options: CallOptions = {}) => {
-      const answer = await run(running, { group, operation, principal, input, options } as Request)
-      options.onAnswer?.(infoOf(answer))
+      const cacheTags = options.onAnswer && new AnswerTags()
+      const answer = await run(running, { group, operation, principal, input, options, cacheTags } as Request)
+      options.onAnswer?.({ ...infoOf(answer), ...(cacheTags && { cacheTags: cacheTags.tags() }) })
       return valueOf(answer)
     }
   }

@@ -88,7 +88,7 @@ interface CallParts {
 /** The call of a request. */
 function openCall(
   running: Running,
-  { principal, options, origin = {} }: Request,
+  { principal, options, origin = {}, cacheTags }: Request,
   { identity, endpoint, ids: { requestId, trace } }: CallParts,
 ): Call {
   return createCall({
@@ -98,6 +98,7 @@ function openCall(
     origin,
     permission: endpoint.permission,
     trace,
+    cacheTags,
     options: { ...options, requestId },
     identify: async () => requireUnexpired(await identify(running, principal), running.environment),
   })

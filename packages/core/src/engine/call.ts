@@ -8,6 +8,7 @@ import {
 import type { Answer } from './answer.ts'
 import type { Identity, Principal } from './access/identity.ts'
 import { mayDo, type Target } from './access/permissions.ts'
+import type { AnswerTags } from './cache-tags/answer-tags.ts'
 import type { Environment, Origin } from './environment.ts'
 import type {
   Entity,
@@ -23,6 +24,7 @@ import { withTrace } from './job-trace.ts'
 import type { OperationName, OutputNamed } from './operation-name.ts'
 import type { Memo, Shared } from './shared.ts'
 import { requireWithinQuotas } from './quotas.ts'
+import { addPurged, addRecorded, isWorthDelivering, nothingRecorded, type Recorded } from './recorded.ts'
 import { describeSpan, inPartSpan, noTrace, withActiveTrace, type Trace } from './trace.ts'
 
 /**
@@ -53,6 +55,8 @@ export interface Call {
   readonly trace: Trace
   /** The media types that the caller accepts; undefined: all. */
   readonly accept: string | undefined
+  /** Collects the cache tags of the answer; undefined: nobody asks for them. */
+  readonly cacheTags: AnswerTags | undefined
   /**
    * The stored answer's key, for operations that call external services, when the caller sent an
    * Idempotency-Key.
@@ -95,6 +99,8 @@ export interface WriteCall extends Call {
    * it again.
    */
   readonly record: (entry: JournalEntry, written?: Entity) => Promise<void>
+  /** Adds cache tags of public answers that change with this transaction, beside those of its records. */
+  readonly purgeTags: (repositoryId: string, tags: Iterable<string>) => void
   /** Queues a job. A worker looks for it after the commit. */
   readonly enqueue: (job: NewJob) => Promise<Job>
   /**
@@ -147,13 +153,15 @@ export interface CallOrigin extends Running {
   readonly origin: Origin
   readonly permission?: Permission
   readonly trace?: Trace
+  readonly cacheTags?: AnswerTags | undefined
   /** The caller's current identity. Errors: `unauthorized`. */
   readonly identify: () => Promise<Identity>
 }
 
 /** Creates a call on the committed store. */
 export function createCall(from: CallOrigin): Call {
-  const { environment, identity, principal, memo, shared, wiring, options, origin, permission } = from
+  const { environment, identity, principal, memo, shared, wiring, options, origin, permission, cacheTags } =
+    from
   const requestId = options.requestId ?? environment.ids.next('REQ')
   return {
     environment,
@@ -163,6 +171,7 @@ export function createCall(from: CallOrigin): Call {
     shared,
     wiring,
     accept: options.accept,
+    cacheTags,
     signal: options.signal,
     origin,
     permission,
@@ -182,17 +191,6 @@ export function createCall(from: CallOrigin): Call {
     },
   }
 }
-
-/** What a transaction has recorded, without anything that was rolled back. */
-export interface Recorded {
-  readonly entries: JournalEntry[]
-  /** The head of the last record that came with one; null: none did. */
-  head: Entity | null
-  /** Functions to run after the commit, each once. */
-  readonly after: Set<() => void>
-}
-
-const nothingRecorded = (): Recorded => ({ entries: [], head: null, after: new Set() })
 
 function commitInSpan<T>(
   call: Call,
@@ -222,7 +220,7 @@ async function commit<T>(
       const inside = inTransaction(call, tx, recorded)
       // The store may begin it within another call.
       const done = await withActiveTrace(call.trace, () => work(inside))
-      if (recorded.entries.length > 0) await wiring.deliver(inside, recorded)
+      if (isWorthDelivering(recorded)) await wiring.deliver(inside, recorded)
       await requireWithinQuotas(tx)
       return done
     } finally {
@@ -243,6 +241,7 @@ function inTransaction(call: Call, store: Transaction, recorded: Recorded): Writ
       recorded.entries.push(entry)
       if (head) recorded.head = head
     },
+    purgeTags: (repositoryId, tags) => addPurged(recorded, repositoryId, tags),
     enqueue(job) {
       recorded.after.add(call.wiring.wake)
       return store.jobs.enqueue(withTrace(job, call.trace))
@@ -262,18 +261,16 @@ async function savepoint<T>(
 ): Promise<T> {
   const own = { ...nothingRecorded(), head: outer.head }
   const result = await call.store.nested((inner) => work(inTransaction(call, inner, own)))
-  outer.entries.push(...own.entries)
-  outer.head = own.head
-  for (const run of own.after) outer.after.add(run)
+  addRecorded(outer, own)
   return result
 }
 
 /** Makes another caller's call take part in the same transaction. */
 export function joinTransaction(
   call: Call,
-  { store, record, enqueue, afterCommit, write }: WriteCall,
+  { store, record, purgeTags, enqueue, afterCommit, write }: WriteCall,
 ): WriteCall {
-  return { ...call, store, record, enqueue, afterCommit, write }
+  return { ...call, store, record, purgeTags, enqueue, afterCommit, write }
 }
 
 /** The same call with the `comment` of its input, if there is one. */

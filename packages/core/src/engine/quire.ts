@@ -1,6 +1,7 @@
 import type { AnyContent, Api, CallOptions, Contract } from '@quire/contract'
 import type { Principal } from './access/identity.ts'
 import type { Answer } from './answer.ts'
+import type { AnswerTags } from './cache-tags/answer-tags.ts'
 import type { Environment, Origin } from './environment.ts'
 import type { Store } from '../ports/index.ts'
 
@@ -33,6 +34,8 @@ export interface Request {
   readonly input: unknown
   readonly options?: CallOptions
   readonly origin?: Origin
+  /** Collects the cache tags of the answer, if the transport sends them. */
+  readonly cacheTags?: AnswerTags | undefined
 }
 
 /** What a transport knows about a request before it has read the body. */

@@ -20,6 +20,10 @@ export const EventMessage = z
     status: z.string().nullable().describe('Status of the item afterwards'),
     date: UnixMs.describe('Time in Unix milliseconds'),
     user: UserRef.describe('Who did it'),
+    tags: z
+      .array(z.string())
+      .optional()
+      .describe('Only of `CACHE_TAGS_PURGED`: the cache tags of public responses that changed'),
   })
   .meta({ id: 'EventMessage', description: 'An event' })
 

@@ -16,8 +16,14 @@ export const folderEvents = ['FOLDER_CREATED', 'FOLDER_UPDATED', 'FOLDER_DELETED
 /** Events of sites (specification 6.1). */
 export const siteEvents = ['SITE_PUBLISHED'] as const
 
-/** The events that a webhook can subscribe to (specification 6.1). */
-export const webhookEvents = [...itemEvents, ...folderEvents, ...siteEvents] as const
+/**
+ * Events of caches in front of a public repository: the public answers with these tags changed. Ours,
+ * not of the specification.
+ */
+export const cacheEvents = ['CACHE_TAGS_PURGED'] as const
+
+/** The events that a webhook can subscribe to (specification 6.1), and ours. */
+export const webhookEvents = [...itemEvents, ...folderEvents, ...siteEvents, ...cacheEvents] as const
 
 /**
  * Events that only the activity log records. Webhooks cannot subscribe to them (PACKAGE_MERGED:
@@ -109,7 +115,13 @@ export const activityEvents = [
 ] as const
 
 /** All events in the journal, which the activity log shows. */
-export const journalEvents = [...itemEvents, ...folderEvents, ...siteEvents, ...activityEvents] as const
+export const journalEvents = [
+  ...itemEvents,
+  ...folderEvents,
+  ...siteEvents,
+  ...cacheEvents,
+  ...activityEvents,
+] as const
 
 /** An event in the journal. */
 export type JournalEvent = (typeof journalEvents)[number]

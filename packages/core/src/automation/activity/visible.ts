@@ -239,6 +239,7 @@ const rules: readonly (readonly [string, LogRules])[] = [
   ['QUERY_', { kind: 'query', key: 'queries.run', entity: null }],
   ['WEBHOOK_', { kind: 'webhook', key: 'admin.webhooks.view', entity: null }],
   ['INDEX_', { kind: 'index', key: 'admin.indexes.view', entity: null }],
+  ['CACHE_TAGS_', { kind: 'repository', key: null, entity: null }],
   ['REPOSITORY_', { kind: 'repository', key: null, entity: null }],
 ]
 

@@ -1,5 +1,6 @@
 import type { EventMessage } from '@quire/contract'
-import type { Recorded, Running, WriteCall } from '../../engine/call.ts'
+import type { Running, WriteCall } from '../../engine/call.ts'
+import type { Recorded } from '../../engine/recorded.ts'
 import { messageOf } from '../../engine/hooks/fault.ts'
 import { hooksOf } from '../../engine/hooks/head.ts'
 import { operationsBefore } from '../../engine/hooks/hooks.ts'

@@ -1,4 +1,5 @@
-import { joinTransaction, type Recorded, type WriteCall } from '../../engine/call.ts'
+import { joinTransaction, type WriteCall } from '../../engine/call.ts'
+import type { Recorded } from '../../engine/recorded.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { queueDelivery } from './deliveries.ts'
 import { storedData } from './payload.ts'

@@ -134,6 +134,8 @@ export async function storedData(
   written: Entity | null,
 ): Promise<StoredData> {
   const { repositoryId, packageId, entityId: id, entityType: type } = entry
+  if (entry.event === 'CACHE_TAGS_PURGED')
+    return { text: JSON.stringify({ id, type, repositoryId, tags: entry.details['tags'] ?? [] }) }
   const branch = { repositoryId, packageId }
   const rules = structureOf(entry)
   const isHere =

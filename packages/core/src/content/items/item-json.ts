@@ -143,6 +143,12 @@ export async function categoryNames(
   branch: Branch,
   ids: readonly string[],
 ): Promise<CategoryNames> {
+  const names = await namesOnBranch(call, branch, ids)
+  if (call.cacheTags) for (const id of ids) call.cacheTags.category(names.get(id))
+  return names
+}
+
+async function namesOnBranch(call: Call, branch: Branch, ids: readonly string[]): Promise<CategoryNames> {
   const key = `category-names:${branch.repositoryId}:${branch.packageId}`
   const known = await remember(call, key, async () => new Map<string, NamedCategory | null>())
   const unknown = ids.filter((id) => !known.has(id))

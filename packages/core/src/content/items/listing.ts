@@ -1,5 +1,6 @@
 import { limits, type Contract, type ParsedOf } from '@quire/contract'
 import { readerFor } from '../../engine/access/permissions.ts'
+import type { AnswerTags } from '../../engine/cache-tags/answer-tags.ts'
 import { remember, type Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
@@ -75,6 +76,7 @@ export async function entityQueryOf(call: Call, listing: Listing): Promise<Entit
   const { scope, input, members } = listing
   if (input.offset !== undefined && input.cursor !== undefined)
     throw invalid([{ path: 'offset', message: 'cannot be combined with cursor: send only one of them' }])
+  if (call.cacheTags) dependOnList(call.cacheTags, input)
   const { reader, names: all } = await namesOn(call, scope, input.type)
   const names = namesAmong(all, members)
   const filter = await filtersOf(call, listing, names)
@@ -90,6 +92,16 @@ export async function entityQueryOf(call: Call, listing: Listing): Promise<Entit
     ...(input.offset !== undefined && { offset: input.offset }),
     count: input.skipCount !== true,
   }
+}
+
+/** What a list depends on besides the items in it. */
+function dependOnList(tags: AnswerTags, { type, recursive, text, filter, sort }: Listing['input']): void {
+  tags.list(type)
+  if (recursive) tags.also('folders')
+  // Fields of content types decide what a filter or sort means, and whether it is valid.
+  if (filter !== undefined || sort?.includes('fields.')) tags.also('types')
+  // The index of words is also written by jobs, which report no change.
+  if (text !== undefined) tags.refuse()
 }
 
 /** The names of the given members and of all fields. Without `members`: all names. */

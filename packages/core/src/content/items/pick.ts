@@ -109,6 +109,7 @@ async function includer(
   const referring = await referringNames(call, names)
   const namesOf = ({ type }: Item) => referring.get(type) ?? []
   const ids = new Set(items.flatMap((item) => namesOf(item).flatMap((name) => idsOf(item.fields, name))))
+  for (const id of ids) call.cacheTags?.item(id)
   const found = await itemsById(call, { scope, view, ids: [...ids] })
   return (item) =>
     Object.fromEntries(
@@ -126,6 +127,7 @@ async function referringNames(
   call: Call,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  call.cacheTags?.also('types')
   const types = await call.store.records.list('type')
   const byType = types.map(({ name: type, fields }) => {
     const references = referenceFields(fields)

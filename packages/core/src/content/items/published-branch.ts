@@ -10,6 +10,8 @@ import {
   publishedBranchId,
   StoreConflict,
 } from '../../ports/index.ts'
+import { tagsOfItem } from '../../engine/cache-tags/purge-rules.ts'
+import type { WriteCall } from '../../engine/call.ts'
 import { stateOf, serializeItem, contextOf } from './item-json.ts'
 
 /**
@@ -26,6 +28,8 @@ export type Derive = (head: Entity, type: ContentType) => EntityWrite
 
 /** A head that was written, and how to derive its rows. */
 export interface WrittenHead {
+  /** The head before; null for a new item. */
+  readonly before: Entity | null
   readonly head: Entity
   readonly type: ContentType
   readonly derive: Derive
@@ -34,27 +38,41 @@ export interface WrittenHead {
 }
 
 /**
- * Updates the published branch after a head of main was written, in the same transaction. Does
- * nothing for heads in packages. Errors: StoreConflict `slug` if another published item has the
- * slug.
+ * Updates the published branch after a head of main was written, in the same transaction, and purges
+ * the cache tags of what the public sees differently. Does nothing for heads in packages. Errors:
+ * StoreConflict `slug` if another published item has the slug.
  */
-export async function updatePublishedBranch(
+export async function updatePublishedBranch(call: WriteCall, written: WrittenHead): Promise<void> {
+  const { before, head } = written
+  if (head.packageId !== null) return
+  // A new item has nothing on the published branch yet.
+  const isNew = head.revision === 1
+  const own = isNew ? null : await ownHead(call.store, publishedBranch(head.repositoryId), head.id)
+  const readers = isNew ? head.roles.read : await writePublished(call.store, { ...written, own })
+  const stateBefore = before && { item: before, readers: (own ?? before).roles.read }
+  call.purgeTags(head.repositoryId, tagsOfItem(stateBefore, { item: head, readers }))
+}
+
+/** Returns the roles that limit who may read the published version. Errors: StoreConflict `slug`. */
+async function writePublished(
   store: Transaction,
-  { head, type, derive, isRederived = false }: WrittenHead,
-): Promise<void> {
-  // A new item has no published version yet.
-  if (head.packageId !== null || head.revision === 1) return
+  { head, own, type, derive, isRederived = false }: WrittenHead & { readonly own: Entity | null },
+): Promise<readonly string[]> {
   const branch = publishedBranch(head.repositoryId)
-  const own = await ownHead(store, branch, head.id)
   if (!isDraftAhead(head)) {
     await requireFreeSlug(store, branch, head)
-    return dropVisible(store, branch, own)
+    await dropVisible(store, branch, own)
+    return head.roles.read
   }
   const visible = await store.entities.version({ ...branch, packageId: null }, head, head.publishedVersion)
-  if (!visible) return dropVisible(store, branch, own)
+  if (!visible) {
+    await dropVisible(store, branch, own)
+    return [nobodysRole]
+  }
   const roles = readersOf(head, visible)
-  if (!isRederived && isVisibleAlready(own, head, roles)) return
-  await putVisible(store, { branch, own, type, derive, visible: publishedHead({ head, visible, roles }) })
+  if (isRederived || !isVisibleAlready(own, head, roles))
+    await putVisible(store, { branch, own, type, derive, visible: publishedHead({ head, visible, roles }) })
+  return roles.read
 }
 
 async function dropVisible(store: Transaction, branch: Branch, own: Entity | null): Promise<void> {

@@ -109,7 +109,13 @@ export async function rederiveItem(
 ): Promise<void> {
   const next = { ...withDerived(head, type), revision: head.revision + 1, writtenDate: call.now }
   await call.store.entities.put(next, head.revision)
-  await updatePublishedBranch(call.store, { head: next, type, derive: withDerived, isRederived: true })
+  await updatePublishedBranch(call, {
+    before: head,
+    head: next,
+    type,
+    derive: withDerived,
+    isRederived: true,
+  })
 }
 
 /** A head of an item to write. */
@@ -138,7 +144,7 @@ export async function writeItemHead(call: WriteCall, scope: Scope, write: ItemWr
     json: JSON.stringify(item),
     rows: { ...rowsOf(head, type), fileBytes, ...(givesBack && { givesBack }) },
     async follow(written) {
-      await updatePublishedBranch(call.store, { head: written, type, derive: withDerived })
+      await updatePublishedBranch(call, { before, head: written, type, derive: withDerived })
       if (old) await call.store.entities.forgetVersions(head, head, old)
     },
     status: item.status,

@@ -1,11 +1,13 @@
 import { type Contract, type OutputOf, type ParsedOf, type Repository, QuireError } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
+import { cacheTag } from '../../engine/cache-tags/tags.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { serializeRecord, requireRecord, sentMembers } from '../../engine/record-rules.ts'
 import { usageOf } from '../../engine/quotas.ts'
 import { findRepository, maySeeRepository, byIdOrName } from '../../engine/scope.ts'
 import { recordEvent } from '../../engine/journal.ts'
+import { isSame } from '../../engine/same.ts'
 import { requireFreeWord } from './record.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { type RecordKind, type Stored, entityKinds, type Transaction } from '../../ports/index.ts'
@@ -90,6 +92,7 @@ async function updateRepository(call: Call, { id, ...patch }: Input): Promise<Se
     await call.record(
       recordEvent(call, 'REPOSITORY_UPDATED', { kind: 'repository', id: stored.id, repositoryId: stored.id }),
     )
+    call.purgeTags(stored.id, outdatedTags(repository, changed))
     if (changed.public !== repository.public)
       await call.record(
         securityEvent(call, 'REPOSITORY_UPDATED', {
@@ -101,6 +104,18 @@ async function updateRepository(call: Call, { id, ...patch }: Input): Promise<Se
       )
     return serializeRecord<'repository'>(stored)
   })
+}
+
+/** The tags of public answers that a change of a repository makes different. */
+function outdatedTags(before: Repository, after: Repository): readonly string[] {
+  if (!before.public) return []
+  const { id, settings: was } = before
+  const { settings: is } = after
+  if (!after.public || after.name !== before.name) return [cacheTag.repository(id)]
+  return [
+    ...(isSame([was.graphql, was.allowedTypes], [is.graphql, is.allowedTypes]) ? [] : [cacheTag.graphql(id)]),
+    ...(isSame(was.assets, is.assets) ? [] : [cacheTag.presets(id)]),
+  ]
 }
 
 /**
@@ -168,6 +183,7 @@ async function deleteRepository(
     const structure = await call.store.records.get('structure', found.id)
     if (structure) await call.store.records.delete('structure', structure.id, structure.revision)
     await call.store.records.delete('repository', found.id, found.revision)
+    if (found.public) call.purgeTags(found.id, [cacheTag.repository(found.id)])
     await call.record(
       recordEvent(call, 'REPOSITORY_DELETED', { kind: 'repository', id: found.id, repositoryId: found.id }),
     )

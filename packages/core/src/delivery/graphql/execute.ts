@@ -34,8 +34,11 @@ export async function executeGraphql(call: Call, request: Request): Promise<Grap
   await requireOpenGraph(call, request)
   const readContext = await context.openReadContext(undefined)
   try {
-    return await resultOf(context, readContext, request)
+    const result = await resultOf(context, readContext, request)
+    if (result.errors) call.cacheTags?.refuse()
+    return result
   } catch (error) {
+    call.cacheTags?.refuse()
     if (error instanceof GraphQLError) return { errors: [errorOf(call, error)] }
     throw error
   }
@@ -47,6 +50,8 @@ async function resultOf(
   request: Request,
 ): Promise<GraphqlResult> {
   const { call, isPublic } = readContext
+  call.cacheTags?.also('types')
+  call.cacheTags?.also('graphql')
   const graph = await graphOf(call, readContext.scope.repository)
   const audience = isPublic ? 'public' : 'accounts'
   const variables = request.variables ?? {}

@@ -120,6 +120,7 @@ const resolvers: { readonly [K in GraphOutput['as']]: ResolveValue | null } = {
 }
 
 async function readItem(id: unknown, readContext: ReadContext): Promise<GraphItem | null> {
+  if (typeof id === 'string') readContext.call.cacheTags?.item(id)
   const item = typeof id === 'string' ? await readContext.items.load(id) : null
   return item && { ...item, readContext }
 }

@@ -1,3 +1,4 @@
+import type { Item } from '@quire/contract'
 import { valueOf } from '../../engine/answer.ts'
 import { invalid } from '../../engine/check-input.ts'
 import type { ReadContext } from './context.ts'
@@ -19,14 +20,30 @@ export async function findOne(
   readContext: ReadContext,
   { id, slug, version }: ItemQuery,
 ): Promise<GraphItem | null> {
-  if ((id ?? null) === null && (slug ?? null) === null)
-    throw invalid([{ path: 'id', message: 'is required, unless slug is given' }])
-  const known = id ?? (await idOfSlug(readContext, slug ?? ''))
-  const item = known === null ? null : await readContext.items.load(known)
+  const item = await currentItem(readContext, { id, slug })
   if (!item) return null
   if (version === undefined || version === null) return { ...item, readContext }
   if (readContext.isPublic) return publishedVersion({ ...item, readContext }, version)
   return versionOf(readContext, item.id, version)
+}
+
+/** Errors: `invalid` without either. */
+async function currentItem(readContext: ReadContext, { id, slug }: ItemQuery): Promise<Item | null> {
+  if ((id ?? null) === null && (slug ?? null) === null)
+    throw invalid([{ path: 'id', message: 'is required, unless slug is given' }])
+  const known = id ?? (await idOfSlug(readContext, slug ?? ''))
+  const item = known === null ? null : await readContext.items.load(known)
+  dependOnItem(readContext, item?.id ?? id)
+  return item
+}
+
+/**
+ * Without an id: nothing that the caller may read has the slug, and any item may be published with
+ * it. The tag of a draft that has it would reveal that draft.
+ */
+function dependOnItem({ call: { cacheTags } }: ReadContext, id: string | null | undefined): void {
+  if (typeof id !== 'string') cacheTags?.list(undefined)
+  else cacheTags?.item(id)
 }
 
 async function idOfSlug({ call, scope: { branch } }: ReadContext, slug: string): Promise<string | null> {

@@ -63,6 +63,7 @@ export async function getPublishedBySlug(
 /** Finds the head of an item on the published branch. Errors: `not_found`. */
 export async function findPublished({ call, scope }: PublishedScope, id: string): Promise<Entity> {
   const head = await findItem(call, scope, id)
+  call.cacheTags?.item(head.id)
   if (!publishedView.isVisible(head)) throw noSuchItem()
   return head
 }

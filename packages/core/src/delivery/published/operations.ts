@@ -197,6 +197,7 @@ async function serve(at: PublishedScope, head: Entity, input: AssetInput): Promi
   requirePublishedVersion(input.version, head)
   if (at.call.identity.kind === 'anonymous') requirePreset(input)
   const asset = assetOf(at, head)
+  if (input.rendition !== 'original') at.call.cacheTags?.also('presets')
   const key = input.rendition === 'original' ? 'assets.download' : 'assets.read'
   requirePermission(at.call, key, { repositoryId: head.repositoryId, type: head.type })
   const bytes = await serveAsset(at.call, asset, { ...input, version: undefined })

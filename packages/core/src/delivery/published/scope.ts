@@ -28,6 +28,7 @@ export async function publishedScope(call: Call, configId: string): Promise<Publ
   const repository = await knownRepository(call, configId)
   if (repository?.public) {
     const { identity } = call
+    if (identity.kind === 'anonymous') call.cacheTags?.open(repository.id)
     const permissions = withPublicKeys(identity.permissions, repository.id)
     return scopeOn({ ...call, identity: { ...identity, permissions } }, repository)
   }

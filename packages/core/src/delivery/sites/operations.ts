@@ -32,6 +32,7 @@ import { createSiteRenderer } from './render/site-renderer.ts'
 import { notFoundNode, PageNotFound, notFoundFile } from './not-found-page.ts'
 import {
   privatePolicy,
+  dependOnPage,
   acceptsHtml,
   fileAt,
   manifestAt,
@@ -250,6 +251,7 @@ async function serveSite(call: Call, { siteSlug, path }: ParsedOf<Serve>): Promi
   if (!isPublic && call.identity.kind === 'anonymous') throw new QuireError('unauthorized')
   const maySee = served && (isPublic || mayDo(call.identity.permissions, 'sites.view', { siteId: served.id }))
   if (!maySee) throw new QuireError('not_found', `There is no site "${siteSlug}" that you may see.`)
+  if (isPublic) dependOnPage(call, served, path)
   const root = `${call.environment.baseUrl}/sites/${siteSlug}`
   const manifest = await manifestAt(call, served.manifest)
   return (

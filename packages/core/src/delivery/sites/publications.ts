@@ -7,13 +7,14 @@ import {
   type Publication,
 } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
+import { cacheTag } from '../../engine/cache-tags/tags.ts'
 import { entityEvent } from '../../engine/journal.ts'
 import { newHead } from '../../content/kinds/heads.ts'
 import type { Entity, EntityReader, Branch, StoredJson, StoredBlob, Transaction } from '../../ports/index.ts'
 import { childrenOf } from '../../content/structure/tree.ts'
 import { contentOf, memberOf } from '../../content/structure/content.ts'
 import { requireFreeAddress, type SiteTarget } from './find.ts'
-import { blobsOf, type Manifest } from './publication/manifest.ts'
+import { blobsOf, changedAddresses, type Manifest } from './publication/manifest.ts'
 
 type Sites = Contract['sites']
 
@@ -28,6 +29,8 @@ export interface StoredPublication extends Omit<Publication, 'isActive'> {
 export interface NewPublication extends Pick<Publication, 'pages' | 'rendered' | 'comment'>, SiteTarget {
   readonly manifest: Manifest
   readonly stored: StoredBlob
+  /** The publication that was active when this one was made, with its manifest if it could be read. */
+  readonly replaced: { readonly publicationId: string; readonly manifest: Manifest | null } | null
 }
 
 /**
@@ -39,12 +42,33 @@ export async function activateNew(call: WriteCall, made: NewPublication): Promis
   const before = await storedPublications(call.store.entities, scope.branch, site.id)
   const publication = publicationOf(call, made, (before[0]?.number ?? 0) + 1)
   await call.store.entities.put(entityOf(call, made, publication), 0)
+  call.purgeTags(site.repositoryId, await outdatedTags(call, made, publication))
   await activate(call, publication)
   await call.record(entityEvent(call, 'SITE_PUBLISHED', eventOf(site, publication)))
   // Only the newest publications are retained. The active one is the newest.
   for (const { id } of [publication, ...before].slice(limits.publications))
     await call.store.entities.purge(scope.branch, { kind: 'publication', id })
   return publication
+}
+
+/**
+ * The tags of what a new publication changes: of the changed addresses, if it replaces the
+ * publication that it was compared with at the same address; otherwise of the whole site.
+ */
+async function outdatedTags(
+  { store }: WriteCall,
+  { site, manifest, replaced }: NewPublication,
+  { slug }: StoredPublication,
+): Promise<readonly string[]> {
+  const served = await store.records.get('publishedSite', site.id)
+  if (!served) return []
+  const isComparable = served.publicationId === replaced?.publicationId && served.slug === slug
+  const before = isComparable ? replaced.manifest : null
+  if (!before) return [cacheTag.site(site.id)]
+  const changed = changedAddresses(before, manifest)
+  // So many tags would be purged as the whole repository.
+  if (changed.length > limits.purgedTags / 2) return [cacheTag.site(site.id)]
+  return changed.map((address) => cacheTag.address(site.id, address))
 }
 
 function eventOf(site: Entity, { id, number }: StoredPublication) {
@@ -167,6 +191,8 @@ export async function rollback(
   const publication = await findPublication(call, { scope, site }, id)
   // Links are relative, so it can be served at another address than before.
   const served = await call.store.records.get('publishedSite', site.id)
+  if (served && served.manifest.hash !== publication.manifest.hash)
+    call.purgeTags(site.repositoryId, [cacheTag.site(site.id)])
   await activate(call, { ...publication, slug: served?.slug ?? publication.slug })
   await call.record(entityEvent(call, 'SITE_ROLLED_BACK', eventOf(site, publication)))
   return serializePublication(publication, id)

@@ -12,7 +12,7 @@ import {
 } from '../../engine/job.ts'
 import type { Scope } from '../../engine/scope.ts'
 import { findSiteTarget, type SiteTarget } from './find.ts'
-import { activateNew, storedPublications } from './publications.ts'
+import { activateNew, storedPublications, type NewPublication } from './publications.ts'
 import { type Manifest } from './publication/manifest.ts'
 import { readManifest, writeManifest } from './publication/store-manifest.ts'
 import { readSiteMap } from './site-map.ts'
@@ -65,7 +65,7 @@ async function publish(
   // rendered.
   const since = await journalEnd(call, repository.id)
   const map = await readSiteMap(call, branch, site)
-  const { before, newest } = await earlierManifests(call, scope, siteId)
+  const { before, newest, replaced } = await earlierManifests(call, scope, siteId)
   const { slug, baseUrl: own } = map.site
   const baseUrl = own === '' ? `${call.environment.baseUrl}/sites/${slug}` : own
   // Every page may contain the base URL, so a new one changes all pages.
@@ -77,7 +77,7 @@ async function publish(
   await caller.write(async (call) => {
     // The site may have been deleted or have another slug by now.
     const now = await findSiteTarget(call, ref, toPublish)
-    await activateNew(call, { ...made, ...now, stored, comment })
+    await activateNew(call, { ...made, ...now, stored, comment, replaced })
     await endWithin(call, job)
   })
 }
@@ -90,13 +90,15 @@ async function earlierManifests(
   call: Call,
   { branch }: Scope,
   siteId: string,
-): Promise<Pick<PublicationParts, 'before' | 'newest'>> {
+): Promise<Pick<PublicationParts, 'before' | 'newest'> & Pick<NewPublication, 'replaced'>> {
   const { records, entities } = call.store
   const active = await records.get('publishedSite', siteId)
   const [newest] = await storedPublications(entities, branch, siteId)
   const isOther = newest !== undefined && newest.id !== active?.publicationId
+  const before = active ? await readEarlierManifest(call, active.manifest) : null
   return {
-    before: active ? await readEarlierManifest(call, active.manifest) : null,
+    before,
+    replaced: active && { publicationId: active.publicationId, manifest: before },
     newest: isOther ? await readEarlierManifest(call, newest.manifest) : null,
   }
 }

@@ -5,6 +5,7 @@ import type { Call } from '../../engine/call.ts'
 import { collect } from '../../engine/paging.ts'
 import { ServedBytes } from '../../engine/served-bytes.ts'
 import { atRoot, notFoundFile, PageNotFound } from './not-found-page.ts'
+import type { PublishedSiteRecord } from './record.ts'
 import { type Manifest, type PublishedFile } from './publication/manifest.ts'
 import { readManifest } from './publication/store-manifest.ts'
 import { readPart } from './publication/pack.ts'
@@ -41,6 +42,17 @@ interface Serving {
  */
 export function manifestAt({ shared, environment }: Call, { hash }: StoredBlob): Promise<Manifest> {
   return shared.manifests(hash, () => readManifest(environment.blobs, hash))
+}
+
+/** Reports what a page or file depends on, if everyone may read it. */
+export function dependOnPage(
+  { cacheTags, identity }: Call,
+  { id, repositoryId }: Pick<PublishedSiteRecord, 'id' | 'repositoryId'>,
+  path: string,
+): void {
+  if (identity.kind !== 'anonymous') return
+  cacheTags?.open(repositoryId)
+  cacheTags?.page(id, addressAt(path))
 }
 
 /**

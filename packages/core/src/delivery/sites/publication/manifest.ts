@@ -52,3 +52,18 @@ export interface Manifest {
 export function blobsOf({ files }: Pick<Manifest, 'files'>): ReadonlySet<string> {
   return new Set(Array.from(files.values(), ({ blob }) => blob))
 }
+
+/** The addresses at which two publications of a site serve something different. */
+export function changedAddresses(before: Manifest, after: Manifest): string[] {
+  const addresses = new Set(
+    [before, after].flatMap(({ files, redirects }) => [...files.keys(), ...redirects.keys()]),
+  )
+  return [...addresses].filter((address) => servedAt(before, address) !== servedAt(after, address))
+}
+
+/** What a publication serves at an address, as a text to compare. */
+function servedAt({ files, redirects }: Manifest, address: string): string {
+  const file = files.get(address)
+  if (!file) return `to ${redirects.get(address)}`
+  return `${file.etag} ${file.mimeType} ${file.page !== undefined}`
+}
