@@ -1,5 +1,6 @@
 export { defaultRateLimits, noRateLimits, ratesOf, type Rate, type RateLimits } from './admission/rate.ts'
 export type { LoadLimits } from './admission/load.ts'
+export type { CacheTagHeader } from './responses/edge-headers.ts'
 export { createFetchHandler } from './fetch/handler.ts'
 export type { FetchHandler, FetchHandlerOptions, Given, Handled, RequestContext } from './fetch/options.ts'
 export { onePerProcess } from './one-per-process.ts'

@@ -27,6 +27,13 @@ export { credentialOf, identify, nobody } from './callers/authentication.ts'
 export { withBasicCredentials } from './callers/client-credentials.ts'
 export { originOf, traceHeadersOf } from './callers/origin.ts'
 export { hasDeadline, answerMs, tooSlow } from './fetch/deadline.ts'
+export {
+  cacheTagHeaders,
+  edgeHeaders,
+  edgeTagsOf,
+  type CacheTagHeader,
+  type EdgeTags,
+} from './responses/edge-headers.ts'
 export { commonHeaders, headersBeside, onlyHttps, withInvalidToken } from './responses/headers.ts'
 export { knownError } from './responses/known-error.ts'
 export { isSitePage, sitePageOf } from './responses/site-error-page.ts'

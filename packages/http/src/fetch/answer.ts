@@ -1,5 +1,6 @@
 import { QuireError, type TokenError } from '@quire/contract'
 import { isForEveryOrigin } from '@quire/contract/codec'
+import { edgeTagsOf } from '../responses/edge-headers.ts'
 import { onlyHttps } from '../responses/headers.ts'
 import { knownError } from '../responses/known-error.ts'
 import { requireNames } from '../routing/call-options.ts'
@@ -30,6 +31,7 @@ export async function answer(serving: Serving, arriving: Arriving): Promise<Outg
     isSame: isSameForAll(located),
     heartbeatMs: serving.options.heartbeatMs,
     added: addedHeaders(serving, arriving),
+    edge: route && edgeTagsOf(serving.options.cacheTags, route.named.endpoint),
     stream: stream.open,
   }
   try {

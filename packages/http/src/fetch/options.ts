@@ -2,6 +2,7 @@ import type { Principal } from '@quire/core'
 import type { Log } from '@quire/core/ports'
 import type { AdmissionOptions } from '../admission/admission.ts'
 import type { LoadLimits } from '../admission/load.ts'
+import type { CacheTagHeader } from '../responses/edge-headers.ts'
 
 /** What a host knows about a request. */
 export interface RequestContext {
@@ -56,6 +57,13 @@ export interface FetchHandlerOptions extends AdmissionOptions {
    * jobs of a write.
    */
   readonly waitUntil?: (work: Promise<unknown>) => void
+  /**
+   * Sends the cache tags of public responses in this header, and lets a cache in front of the service
+   * store them for a day. That cache has to be purged by the event `CACHE_TAGS_PURGED`.
+   *
+   * @default undefined // no tags
+   */
+  readonly cacheTags?: CacheTagHeader
   /** When requests are refused because of overload. Default: as the service. */
   readonly load?: LoadLimits
   /** Milliseconds that an operation may take; files have no limit. Default: 30 000. */

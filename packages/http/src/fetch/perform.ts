@@ -45,7 +45,8 @@ export async function perform(
     ...callOptionsOf(endpoint, header, answering.requestId),
     ...(waits && { signal: incoming.signal() }),
   }
-  const run = () => quire.run({ group, operation, principal, input, options: call, origin })
+  const cacheTags = answering.edge?.tags
+  const run = () => quire.run({ group, operation, principal, input, options: call, origin, cacheTags })
   const running = endpoint.answer === 'graphql' ? answerGraphql(header('accept'), run) : run()
   return withDeadline(endpoint, running, options.answerMs)
 }

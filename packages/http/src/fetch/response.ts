@@ -15,6 +15,7 @@ import {
 } from '@quire/contract/codec'
 import { Serialized, ServedBytes, ServedEvents, ServedGraphql, ServedProxied, type Answer } from '@quire/core'
 import { credentialOf } from '../callers/authentication.ts'
+import { edgeHeaders, type EdgeTags } from '../responses/edge-headers.ts'
 import { headersBeside, withInvalidToken } from '../responses/headers.ts'
 import { isSitePage, sitePageOf } from '../responses/site-error-page.ts'
 import type { Route } from '../routing/find-route.ts'
@@ -34,6 +35,8 @@ export interface Answering {
   readonly isSame: boolean
   /** Headers of every response to this request. */
   readonly added: Readonly<Record<string, string>>
+  /** The cache tags of the response; undefined: it has none. */
+  readonly edge: EdgeTags | undefined
   /** The same pieces, which end when the handler closes. */
   readonly stream: <T>(pieces: AsyncIterable<T>) => AsyncIterable<T>
 }
@@ -146,13 +149,13 @@ interface Sent {
 }
 
 function respond(
-  { added, isSame }: Answering,
+  { added, isSame, edge }: Answering,
   { status, headers: own }: Sent,
   body: OutgoingResponse['body'],
 ): OutgoingResponse {
   const beside = headersBeside(own, isSame)
   const vary = [own['vary'] ?? beside.vary, added['vary']]
   const names = vary.filter((name) => name !== undefined).join(', ')
-  const headers = { ...beside, ...own, ...added }
+  const headers = { ...beside, ...own, ...edgeHeaders(edge, own), ...added }
   return { status, headers: names === '' ? headers : { ...headers, vary: names }, body }
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { createCors } from '@quire/contract/codec'
+import { cacheTagHeaders } from '@quire/http/shared'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { egressOption, logOption, parseBytes, parseUrl, renditionCacheOption } from './flags.ts'
 
@@ -58,6 +59,14 @@ export function addServeFlags(command: Command): Command {
         .env('QUIRE_EXPLORER')
         .choices(['public', 'off'])
         .default('public'),
+    )
+    .addOption(
+      new Option(
+        '--cache-tags <header>',
+        'send the cache tags of public responses in this header, for a cache that CACHE_TAGS_PURGED purges',
+      )
+        .env('QUIRE_CACHE_TAGS')
+        .choices(cacheTagHeaders),
     )
     .addOption(
       new Option('--compression <mode>', 'compress responses, or leave it to a proxy')

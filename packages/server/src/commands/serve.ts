@@ -4,7 +4,7 @@ import { ensureAdmin } from '../admin/admin-account.ts'
 import { givenCredentials } from '../admin/credentials.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
 import type { LogLevel } from '../log/levels.ts'
-import { ratesOf } from '@quire/http'
+import { ratesOf, type CacheTagHeader } from '@quire/http'
 import { createLog, type FlushableLog } from '../log/pino-log.ts'
 import type { Served, ServedManagement } from '../management/serve-management.ts'
 import { openQuire, type OpenedQuire } from '../open-quire.ts'
@@ -28,6 +28,7 @@ export interface ServeOptions extends SignInFlags, StorageFlags {
   readonly corsOrigin?: readonly string[]
   readonly corsPublished: '0' | '1'
   readonly explorer: 'public' | 'off'
+  readonly cacheTags?: CacheTagHeader
   readonly compression: 'on' | 'off'
   readonly log: LogLevel
   readonly demo: '0' | '1'
@@ -177,6 +178,7 @@ function serverOptions(options: ServeOptions, { url, log, opened }: Started): Se
     log,
     explorer: options.explorer,
     compression: options.compression === 'on',
+    cacheTags: options.cacheTags,
     cors: { origins: options.corsOrigin ?? [], published: options.corsPublished === '1' },
     rates: ratesOf(options.rateLimit),
     ...(opened.peers && { peers: opened.peers }),

@@ -14,6 +14,8 @@ import {
   requestIdOf,
   watchLoad,
   type AdmissionOptions,
+  type CacheTagHeader,
+  type EdgeTags,
   type Load,
   type LoadLimits,
   type Slots,
@@ -37,6 +39,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller; null before authentication and on public routes. */
     principal: Principal | null
+    /** The cache tags of the response; undefined: it has none. */
+    edge: EdgeTags | undefined
     /** The caller for counting requests: an account, or the network of an address without one. */
     caller: string
   }
@@ -71,6 +75,12 @@ export interface GuardOptions extends AdmissionOptions {
   readonly heartbeatMs?: number
   /** Which pages of other origins may read responses. Default: those that read published content. */
   readonly cors?: CorsOptions
+  /**
+   * Sends the cache tags of public responses in this header, and lets a cache in front of the service
+   * store them for a day. That cache has to be purged by the event `CACHE_TAGS_PURGED`. Default: no
+   * tags.
+   */
+  readonly cacheTags?: CacheTagHeader | undefined
   /** Whether responses are compressed; `false` leaves it to a proxy. Default: true. */
   readonly compression?: boolean
 }
@@ -98,6 +108,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
   app.decorate('openStreams', openStreams)
   app.decorateRequest('principal', null)
   app.decorateRequest('caller', '')
+  app.decorateRequest('edge', undefined)
   app.decorateRequest('sentType', undefined)
   app.decorateRequest('signedText', undefined)
   requireDeclaredAccess(app)

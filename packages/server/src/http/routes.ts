@@ -27,10 +27,12 @@ import {
 import {
   bodyLimitOf,
   callOptionsOf,
+  edgeTagsOf,
   nobody,
   originOf,
   requireNames,
   requireOpened,
+  type CacheTagHeader,
   type ContractEndpoint,
 } from '@quire/http/shared'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -51,6 +53,8 @@ export interface Serving {
   readonly answerMs?: number | undefined
   /** Milliseconds without an event after which a stream sends a heartbeat. Default: 15 000. */
   readonly heartbeatMs?: number | undefined
+  /** The header for cache tags. Default: none are sent. */
+  readonly cacheTags?: CacheTagHeader | undefined
 }
 
 /**
@@ -176,7 +180,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Reads the input, calls `run` and sends the result. Nothing else happens here. */
 function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
-  const { quire, answerMs } = serving
+  const { quire, answerMs, cacheTags: tagHeader } = serving
   const { group, operation } = named as ContractEndpoint
   const sending = { ...serving, named }
   const inputOf = inputReader(named)
@@ -193,6 +197,8 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
       ...(leaving && { signal: leaving }),
     }
     const call = { input: inputOf(request), options }
+    request.edge = edgeTagsOf(tagHeader, named.endpoint)
+    const cacheTags = request.edge?.tags
     const answered = watchAnswer(named.endpoint, reply, answerMs)
     const finish = (send: () => Promise<void> | void) => {
       answered()
@@ -202,7 +208,7 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
       meter.begin()
       return send()
     }
-    const run = () => quire.run({ group, operation, principal, origin, ...call })
+    const run = () => quire.run({ group, operation, principal, origin, cacheTags, ...call })
     const isGraphql = named.endpoint.answer === 'graphql'
     const running = isGraphql ? answerGraphql(request.headers.accept, run) : run()
     running

@@ -12,7 +12,7 @@ import {
 import type { BinarySource, QuireError, TokenError } from '@quire/contract'
 import type { ServedProxied } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { credentialOf, headersBeside, withInvalidToken, type Slots } from '@quire/http/shared'
+import { credentialOf, edgeHeaders, headersBeside, withInvalidToken, type Slots } from '@quire/http/shared'
 import { headerOf } from './header-of.ts'
 import { isLarge } from './streams.ts'
 
@@ -22,7 +22,9 @@ function headersFor(
   own: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const { public: isPublic, contractRoute } = request.routeOptions.config
-  return headersBeside(own, isPublic === true || contractRoute?.answer === 'bytes')
+  const beside = headersBeside(own, isPublic === true || contractRoute?.answer === 'bytes')
+  const edge = edgeHeaders(request.edge, own)
+  return edge ? { ...beside, ...edge } : beside
 }
 
 /** Adds a request header to those on which the response depends. */
