@@ -51,6 +51,31 @@ const dataPart = (value: object) =>
 const filePart =
   'Content-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello'
 
+/** Requests whose responses have cache tags if a host sends them, and some whose responses never have. */
+export const taggedExchanges: readonly Exchange[] = [
+  { ...write(['POST', '/api/items'], article('One', { title: 'One', price: 1 })), name: 'first' },
+  { ...write(['POST', '/api/items/magazine/{first}/publish'], {}), name: 'publish' },
+  { ...get('/api/published/items/magazine/slug/one', { isAnonymous: true }), name: 'item' },
+  {
+    ...get('/api/published/items/magazine/slug/one?fbclid=1', { isAnonymous: true }),
+    name: 'item of an advert',
+  },
+  {
+    ...get('/api/published/items/magazine/slug/one', {
+      isAnonymous: true,
+      headers: { 'if-none-match': '{etag:item}' },
+    }),
+    name: 'same item',
+  },
+  { ...get('/api/published/items/magazine?type=article', { isAnonymous: true }), name: 'list' },
+  { ...get('/sites/ink/news/today/', { isAnonymous: true }), name: 'page' },
+  { ...get('/sites/ink/news/today', { isAnonymous: true }), name: 'redirect' },
+  { ...get('/api/published/items/magazine?text=one', { isAnonymous: true }), name: 'untagged search' },
+  { ...get('/api/published/items/magazine/slug/one'), name: 'untagged item of an account' },
+  { ...get('/api/published/items/magazine/slug/two', { isAnonymous: true }), name: 'untagged absence' },
+  { ...get('/sites/ink/none/', { isAnonymous: true }), name: 'untagged absent page' },
+]
+
 /**
  * Requests in this order, each of which every host answers with the same bytes. Names in braces in
  * a path stand for the id in the answer to the request of that name.

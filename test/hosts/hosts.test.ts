@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exchanges, refusedAddresses } from './exchanges.ts'
+import { exchanges, refusedAddresses, taggedExchanges } from './exchanges.ts'
 import { alone, fastifyHost, hosts, serviceHost, type StartHost } from './hosts.ts'
 import { record, type Recorded } from './record.ts'
 
@@ -7,8 +7,9 @@ async function recordedOf(
   start: StartHost,
   basePath: string,
   sent = exchanges,
+  cacheTags?: 'Cache-Tag' | 'Surrogate-Key',
 ): Promise<readonly Recorded[]> {
-  const host = await start(basePath)
+  const host = await start(basePath, cacheTags && { cacheTags })
   try {
     return await record(host, sent)
   } finally {
@@ -37,4 +38,51 @@ it('addresses that a router refuses are answered as by the service', async () =>
   const expected = told(await recordedOf(serviceHost, '/', refusedAddresses))
   expect(expected.map(({ status }) => status)).toEqual([400, 400, 404, 404])
   expect(told(await recordedOf(alone, '/', refusedAddresses))).toEqual(expected)
+})
+
+describe.each([
+  ['Cache-Tag', 'cdn-cache-control', 'public, max-age=86400'],
+  ['Surrogate-Key', 'surrogate-control', 'max-age=86400'],
+] as const)('with %s', async (header, duration, day) => {
+  const answers = await recordedOf(fastifyHost, '/cms', taggedExchanges, header)
+  const byName = new Map(answers.map((answer) => [answer.name, answer]))
+  const tagsOf = (name: string) => byName.get(name)?.headers[header.toLowerCase()]
+
+  it('every host sends the same', async () => {
+    expect(await recordedOf(alone, '/cms', taggedExchanges, header)).toEqual(answers)
+    expect(await recordedOf(serviceHost, '', taggedExchanges, header)).toEqual(
+      await recordedOf(alone, '', taggedExchanges, header),
+    )
+  })
+
+  it('public responses have tags, and may stay in a cache for a day', () => {
+    const tagged = answers.filter(({ headers }) => headers[header.toLowerCase()] !== undefined)
+    expect(tagged.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'item 200',
+      'item of an advert 200',
+      'same item 304',
+      'list 200',
+      'page 200',
+      'redirect 301',
+    ])
+    for (const { headers } of tagged) {
+      expect(headers[header.toLowerCase()]).toMatch(/^[a-z]-\w+([ ,][a-z]-\w+)+$/)
+      expect(headers).toMatchObject({ [duration]: day, 'cache-control': 'public, max-age=60' })
+    }
+    expect(tagsOf('item of an advert')).toBe(tagsOf('item'))
+    expect(tagsOf('same item')).toBe(tagsOf('item'))
+    expect(tagsOf('redirect')).toBe(tagsOf('page'))
+  })
+
+  it('responses to an account, errors and searches have none, nor has anything without the option', async () => {
+    const ours = [header.toLowerCase(), duration]
+    const rest = answers.filter(({ name }) => name.startsWith('untagged'))
+    const off = await recordedOf(fastifyHost, '/cms', taggedExchanges)
+    for (const { headers } of [...rest, ...off]) expect(ours.filter((name) => name in headers)).toEqual([])
+    const without = answers.map(({ headers, ...answer }) => {
+      const { [ours[0] ?? '']: _tags, [ours[1] ?? '']: _day, ...others } = headers
+      return { ...answer, headers: others }
+    })
+    expect(off).toEqual(without)
+  })
 })

@@ -2,7 +2,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Quire } from '@quire/core'
-import { createFetchHandler, noRateLimits, toNodeHandler, type FetchHandler } from '@quire/http'
+import {
+  createFetchHandler,
+  noRateLimits,
+  toNodeHandler,
+  type FetchHandler,
+  type FetchHandlerOptions,
+} from '@quire/http'
 import { createServer as createQuireServer, quirePlugin } from '@quire/server'
 import express from 'express'
 import { fastify, type FastifyInstance } from 'fastify'
@@ -16,7 +22,10 @@ export interface RunningHost extends Served {
 }
 
 /** Starts a host below a base path, which may have a slash at its end. */
-export type StartHost = (basePath: string) => Promise<RunningHost>
+export type StartHost = (basePath: string, tags?: TagOptions) => Promise<RunningHost>
+
+/** The option of every host for cache tags. */
+type TagOptions = Pick<FetchHandlerOptions, 'cacheTags'>
 
 const trustedOrigins = ['https://www.example.org']
 
@@ -29,12 +38,14 @@ function addressOf(port: number, basePath: string): string {
 const plain = { rates: noRateLimits, compression: false, cors: { origins: trustedOrigins } }
 
 /** A host of Fastify. The engine needs the port in its address before the app listens. */
-function fastifyHostOf(create: (quire: Quire, basePath: string) => Promise<FastifyInstance>): StartHost {
-  return async (basePath) => {
+function fastifyHostOf(
+  create: (quire: Quire, basePath: string, tags: TagOptions) => Promise<FastifyInstance>,
+): StartHost {
+  return async (basePath, tags = {}) => {
     const port = await freePort()
     const baseUrl = addressOf(port, basePath)
     const engine = await createHostEngine(baseUrl)
-    const app = await create(engine.quire, basePath)
+    const app = await create(engine.quire, basePath, tags)
     await app.listen({ host: '127.0.0.1', port })
     return running(engine, baseUrl, async () => {
       await app.close()
@@ -43,15 +54,15 @@ function fastifyHostOf(create: (quire: Quire, basePath: string) => Promise<Fasti
 }
 
 /** The reference: the plugin. */
-export const fastifyHost = fastifyHostOf(async (quire, basePath) => {
+export const fastifyHost = fastifyHostOf(async (quire, basePath, tags) => {
   const app = fastify()
-  await app.register(quirePlugin, { ...plain, quire, prefix: basePath.replace(/\/+$/, '') })
+  await app.register(quirePlugin, { ...plain, ...tags, quire, prefix: basePath.replace(/\/+$/, '') })
   return app
 })
 
 /** The service itself, which also answers what the router of a plugin refuses. */
-export const serviceHost = fastifyHostOf(async (quire) =>
-  createQuireServer({ ...plain, quire, baseUrl: quire.baseUrl }),
+export const serviceHost = fastifyHostOf(async (quire, _basePath, tags) =>
+  createQuireServer({ ...plain, ...tags, quire, baseUrl: quire.baseUrl }),
 )
 
 /** The handler behind a listener of Node that `mount` creates. */
@@ -84,10 +95,15 @@ function running({ quire, account }: HostEngine, baseUrl: string, stop: () => Pr
 }
 
 /** The handler without a connection. */
-export const alone: StartHost = async (basePath) => {
+export const alone: StartHost = async (basePath, tags = {}) => {
   const baseUrl = addressOf(80, basePath).replace(':80', '')
   const engine = await createHostEngine(baseUrl)
-  const handler = createFetchHandler(engine.quire, { basePath, rates: noRateLimits, trustedOrigins })
+  const handler = createFetchHandler(engine.quire, {
+    ...tags,
+    basePath,
+    rates: noRateLimits,
+    trustedOrigins,
+  })
   const host = running(engine, baseUrl, async () => handler.close())
   return { ...host, ask: handler }
 }
