@@ -1,14 +1,23 @@
 import { limits } from '@quire/contract'
 import { cacheTag } from './tags.ts'
 
+/** A category with its taxonomy, as far as its tags need it. */
+interface NamedCategory {
+  readonly id: string
+  readonly taxonomy: { readonly id: string }
+}
+
 /**
  * Collects the cache tags of one answer: the places that read something report it here. Only
- * answers that everyone may read have tags, so nothing is collected before `open`.
+ * answers that everyone may read have tags, so nothing is collected before `open`. A report costs
+ * an entry in a set; the tags are made at the end.
  */
 export class AnswerTags {
   #repositoryId: string | null = null
   #isRefused = false
+  /** Ids of items, and names of types after a space, which no id contains. */
   readonly #items = new Set<string>()
+  /** Ids of categories and taxonomies; empty: any category. */
   readonly #categories = new Set<string>()
   readonly #others = new Set<string>()
 
@@ -28,29 +37,21 @@ export class AnswerTags {
 
   /** Shows this item, or would if it were published. */
   item(id: string): void {
-    this.#items.add(cacheTag.item(id))
+    this.#items.add(id)
   }
 
   /** Depends on which items there are: of one type, or of any. */
   list(type: string | undefined): void {
-    const repositoryId = this.#repositoryId
-    if (repositoryId === null) return
-    this.#items.add(
-      type === undefined ? cacheTag.anyItem(repositoryId) : cacheTag.itemsOfType(repositoryId, type),
-    )
+    this.#items.add(` ${type ?? ''}`)
   }
 
   /**
-   * Shows the name of a category and of its taxonomy. One that is deleted could be restored: its own
-   * tag would reveal it.
+   * Shows the name of a category and of its taxonomy. One that is deleted could be restored; its
+   * own tag would reveal it.
    */
-  category(
-    named: { readonly id: string; readonly taxonomy: { readonly id: string } } | null | undefined,
-  ): void {
-    if (this.#repositoryId === null) return
-    const ids = named ? [named.id, named.taxonomy.id] : []
-    for (const id of ids) this.#categories.add(cacheTag.category(id))
-    if (!named) this.#categories.add(cacheTag.anyCategory(this.#repositoryId))
+  category(named: NamedCategory | null | undefined): void {
+    this.#categories.add(named?.id ?? '')
+    if (named) this.#categories.add(named.taxonomy.id)
   }
 
   /** Depends on something that a repository has one of. */
@@ -71,13 +72,21 @@ export class AnswerTags {
   tags(): readonly string[] {
     const repositoryId = this.#repositoryId
     if (repositoryId === null || this.#isRefused) return []
-    const all = [...this.#others, ...this.#items, ...this.#categories]
-    const length = all.reduce((sum, tag) => sum + tag.length + 1, 0)
-    if (length <= limits.cacheTags) return all
+    const tags = [...this.#others]
+    for (const id of this.#items) tags.push(itemsTag(repositoryId, id))
+    for (const id of this.#categories)
+      tags.push(id === '' ? cacheTag.anyCategory(repositoryId) : cacheTag.category(id))
+    const length = tags.reduce((sum, tag) => sum + tag.length + 1, 0)
+    if (length <= limits.cacheTags) return tags
     return [
       ...this.#others,
       ...(this.#items.size > 0 ? [cacheTag.anyItem(repositoryId)] : []),
       ...(this.#categories.size > 0 ? [cacheTag.anyCategory(repositoryId)] : []),
     ]
   }
+}
+
+function itemsTag(repositoryId: string, id: string): string {
+  if (!id.startsWith(' ')) return cacheTag.item(id)
+  return id === ' ' ? cacheTag.anyItem(repositoryId) : cacheTag.itemsOfType(repositoryId, id.slice(1))
 }
