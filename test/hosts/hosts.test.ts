@@ -3,11 +3,16 @@ import { exchanges, refusedAddresses, taggedExchanges } from './exchanges.ts'
 import { alone, fastifyHost, hosts, serviceHost, type StartHost } from './hosts.ts'
 import { record, type Recorded } from './record.ts'
 
+/** What to send to a host, and its option for cache tags. */
+interface Recording {
+  readonly sent?: typeof exchanges
+  readonly cacheTags?: 'Cache-Tag' | 'Surrogate-Key'
+}
+
 async function recordedOf(
   start: StartHost,
   basePath: string,
-  sent = exchanges,
-  cacheTags?: 'Cache-Tag' | 'Surrogate-Key',
+  { sent = exchanges, cacheTags }: Recording = {},
 ): Promise<readonly Recorded[]> {
   const host = await start(basePath, cacheTags && { cacheTags })
   try {
@@ -35,23 +40,23 @@ it('addresses that a router refuses are answered as by the service', async () =>
   // Its router answers them before its hooks add `Vary: Origin`.
   const told = (answers: readonly Recorded[]) =>
     answers.map(({ name, status, body }) => ({ name, status, body }))
-  const expected = told(await recordedOf(serviceHost, '/', refusedAddresses))
+  const expected = told(await recordedOf(serviceHost, '/', { sent: refusedAddresses }))
   expect(expected.map(({ status }) => status)).toEqual([400, 400, 404, 404])
-  expect(told(await recordedOf(alone, '/', refusedAddresses))).toEqual(expected)
+  expect(told(await recordedOf(alone, '/', { sent: refusedAddresses }))).toEqual(expected)
 })
 
 describe.each([
   ['Cache-Tag', 'cdn-cache-control', 'public, max-age=86400'],
   ['Surrogate-Key', 'surrogate-control', 'max-age=86400'],
 ] as const)('with %s', async (header, duration, day) => {
-  const answers = await recordedOf(fastifyHost, '/cms', taggedExchanges, header)
+  const answers = await recordedOf(fastifyHost, '/cms', { sent: taggedExchanges, cacheTags: header })
   const byName = new Map(answers.map((answer) => [answer.name, answer]))
   const tagsOf = (name: string) => byName.get(name)?.headers[header.toLowerCase()]
 
   it('every host sends the same', async () => {
-    expect(await recordedOf(alone, '/cms', taggedExchanges, header)).toEqual(answers)
-    expect(await recordedOf(serviceHost, '', taggedExchanges, header)).toEqual(
-      await recordedOf(alone, '', taggedExchanges, header),
+    expect(await recordedOf(alone, '/cms', { sent: taggedExchanges, cacheTags: header })).toEqual(answers)
+    expect(await recordedOf(serviceHost, '', { sent: taggedExchanges, cacheTags: header })).toEqual(
+      await recordedOf(alone, '', { sent: taggedExchanges, cacheTags: header }),
     )
   })
 
@@ -77,7 +82,7 @@ describe.each([
   it('responses to an account, errors and searches have none, nor has anything without the option', async () => {
     const ours = [header.toLowerCase(), duration]
     const rest = answers.filter(({ name }) => name.startsWith('untagged'))
-    const off = await recordedOf(fastifyHost, '/cms', taggedExchanges)
+    const off = await recordedOf(fastifyHost, '/cms', { sent: taggedExchanges })
     for (const { headers } of [...rest, ...off]) expect(ours.filter((name) => name in headers)).toEqual([])
     const without = answers.map(({ headers, ...answer }) => {
       const { [ours[0] ?? '']: _tags, [ours[1] ?? '']: _day, ...others } = headers
