@@ -1,10 +1,10 @@
-import type { Api, Role } from '@quire/contract'
+import type { Api, PermissionKey, Role } from '@quire/contract'
 import { createQuire, systemIdentity, type Quire, type Principal } from '@quire/core'
 import { createMemoryStore, fixedClock, seededIds } from '@quire/core/memory'
 import fc from 'fast-check'
 
 /** The permission keys in the graphs. They are few, so that a caller often holds what it gives. */
-const keys = fc.subarray(
+const keys = fc.subarray<PermissionKey>(
   ['items.read', 'items.update', 'packages.view', 'sites.view', 'admin.types.view', 'security.roles.view'],
   { maxLength: 3 },
 )

@@ -1,4 +1,4 @@
-import type { Binary } from '@quire/contract'
+import type { Binary } from '@quire/contract/api'
 
 /** The bytes of a response, which can be read as they arrive. */
 export function binaryOf(response: Response): Binary {

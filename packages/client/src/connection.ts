@@ -1,4 +1,4 @@
-import type { AnswerInfo } from '@quire/contract'
+import type { AnswerInfo } from '@quire/contract/api'
 import { decodePlainResponse, encodePlainRequest, isStreamed, QuireError } from '@quire/contract/client'
 import ky, { HTTPError, TimeoutError, type Options } from 'ky'
 import type { ClientOptions } from './options.ts'

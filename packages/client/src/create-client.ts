@@ -1,4 +1,13 @@
-import type { AnyContent, Api, CallOptions, Item, ItemOf, TypedInput, TypeNameOf } from '@quire/contract'
+import type {
+  AnyContent,
+  Api,
+  AssetsGetInput,
+  CallOptions,
+  Item,
+  ItemOf,
+  TypedInput,
+  TypeNameOf,
+} from '@quire/contract/api'
 import { QuireError, type Route } from '@quire/contract/client'
 import { routes } from '@quire/contract/routes'
 import { createSend, type Send } from './connection.ts'
@@ -29,7 +38,7 @@ type Upload<C extends object> = string extends keyof C
     ) => Promise<ItemOf<C, NoInfer<K>>>
 
 /** The asset to download, and which version of it. */
-export type DownloadInput = Omit<Parameters<Api['assets']['get']>[0], 'rendition'>
+export type DownloadInput = Omit<AssetsGetInput, 'rendition'>
 
 /**
  * Creates the typed API over HTTP, with the same operations, results and errors as the engine in

@@ -1,4 +1,4 @@
-import type { Streamed } from '@quire/contract'
+import type { Streamed } from '@quire/contract/api'
 import { QuireError } from '@quire/contract/client'
 import { createEventsDecoder, foreignError } from '@quire/contract/events'
 import type { OutgoingCall } from './repeatable.ts'

@@ -1,4 +1,4 @@
-import type { BytesIn } from '@quire/contract'
+import type { BytesIn } from '@quire/contract/api'
 import type { EncodedRequest } from '@quire/contract/client'
 
 /** The body of a request that sends a file. */

@@ -1,10 +1,11 @@
-import type { Contract, InputOf } from '@quire/contract'
+import type { AssetsGetInput } from '@quire/contract/api'
 import { encodePlainRequest, type Route } from '@quire/contract/client'
 
-type Input = InputOf<Contract['assets']['get']>
-
 /** How a picture is derived from its file. */
-type Derivation = Pick<Input, 'width' | 'height' | 'fit' | 'format' | 'quality' | 'version' | 'download'>
+type Derivation = Pick<
+  AssetsGetInput,
+  'width' | 'height' | 'fit' | 'format' | 'quality' | 'version' | 'download'
+>
 
 /** A published asset, by its id or by the slug of its item. */
 export type PublishedAsset = {
@@ -13,7 +14,7 @@ export type PublishedAsset = {
 } & ({ readonly assetId: string } | { readonly slug: string })
 
 /** The newest version of an asset, or that in a package. Its address needs a token or a session. */
-export interface DraftAsset extends Pick<Input, 'configId' | 'assetId' | 'packageName'> {
+export interface DraftAsset extends Pick<AssetsGetInput, 'configId' | 'assetId' | 'packageName'> {
   readonly published: false
 }
 
@@ -21,7 +22,7 @@ export interface DraftAsset extends Pick<Input, 'configId' | 'assetId' | 'packag
 export type ImageAsset = PublishedAsset | DraftAsset
 
 /** A rendition of an asset. Other sizes than those of presets need a token or a session. */
-export type ImageInput = ImageAsset & Pick<Input, 'rendition'> & Derivation
+export type ImageInput = ImageAsset & Pick<AssetsGetInput, 'rendition'> & Derivation
 
 const bytes = { method: 'GET', body: 'json', answer: 'bytes' } as const
 

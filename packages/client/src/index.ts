@@ -1,15 +1,5 @@
-export type {
-  AnyContent,
-  Api,
-  Binary,
-  BytesIn,
-  CallOptions,
-  ItemOf,
-  PublishedItemOf,
-  ReadItemOf,
-  Streamed,
-  TypeNameOf,
-} from '@quire/contract'
+// Every named type of the API: `Api`, `Item`, `ItemsCreateInput`, …
+export type * from '@quire/contract/api'
 export { QuireError, TokenError, type Conflict, type ErrorCode, type Issue } from '@quire/contract/client'
 export { createClient, type Client, type ClientAssets, type DownloadInput } from './create-client.ts'
 export { isQuireError } from './is-quire-error.ts'

@@ -1,4 +1,4 @@
-import type { CallOptions } from '@quire/contract'
+import type { CallOptions } from '@quire/contract/api'
 import { QuireError } from '@quire/contract/client'
 
 /** The part of a list response that paging needs. */

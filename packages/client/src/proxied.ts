@@ -1,4 +1,4 @@
-import type { Proxied } from '@quire/contract'
+import type { Proxied } from '@quire/contract/api'
 import { proxiedHeadersOf } from '@quire/contract/tus'
 
 /** The response of the upstream, which can be read as it arrives. */

@@ -1,4 +1,4 @@
-import type { CallOptions } from '@quire/contract'
+import type { CallOptions } from '@quire/contract/api'
 import { routes } from '@quire/contract/routes'
 import type { Route } from '@quire/contract/client'
 

@@ -1,4 +1,4 @@
-import type { Api, Item } from '@quire/contract'
+import type { Api, Item } from '@quire/contract/api'
 import { QuireError } from '@quire/contract/client'
 import { untilAborted } from './until-aborted.ts'
 import { uploadKey } from './upload-key.ts'

@@ -1,4 +1,4 @@
-import type { MergeConflict } from './branches/packages/shapes.ts'
+import type { MergeConflict } from './api/generated/packages.ts'
 
 /**
  * The HTTP status of every error code. Source: DESIGN "Conventions of the API", specification 7.

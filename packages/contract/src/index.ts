@@ -1,4 +1,20 @@
 export * from './connections/access/shapes.ts'
+export type {
+  AnyContent,
+  AnswerInfo,
+  Api,
+  Binary,
+  BytesIn,
+  ByteSpan,
+  CallOptions,
+  ItemOf,
+  Proxied,
+  PublishedItemOf,
+  ReadItemOf,
+  Streamed,
+  TypedInput,
+  TypeNameOf,
+} from './api/index.ts'
 export * from './automation/activity/shapes.ts'
 export * from './admin/health-shapes.ts'
 export * from './admin/settings-shapes.ts'
@@ -15,6 +31,7 @@ export * from './conventions.ts'
 export * from './endpoint.ts'
 export * from './error-table.ts'
 export * from './errors.ts'
+export type * from './forms.ts'
 export * from './automation/events/shapes.ts'
 export * from './automation/events/words.ts'
 export * from './content/folders/shapes.ts'
@@ -42,14 +59,6 @@ export * from './people/security/preferences.ts'
 export * from './people/security/shapes.ts'
 export * from './delivery/sites/shapes.ts'
 export * from './content/taxonomies/shapes.ts'
-export type {
-  AnyContent,
-  ItemOf,
-  PublishedItemOf,
-  ReadItemOf,
-  TypedInput,
-  TypeNameOf,
-} from './typed-content.ts'
 export * from './content/types/fields.ts'
 export * from './content/types/json-schema.ts'
 export * from './content/types/shapes.ts'

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Where a permission key can be granted, in addition to globally. */
 export type PermissionScope = 'repository' | 'type' | 'site'
 
@@ -127,6 +129,9 @@ export type PermissionKey = keyof typeof permissionCatalogue
 
 /** All keys, in the order of the catalogue. */
 export const permissionKeys = Object.keys(permissionCatalogue) as readonly PermissionKey[]
+
+/** The schema of one permission key. */
+export const PermissionKey = z.enum(permissionKeys as readonly [PermissionKey, ...PermissionKey[]])
 
 /** Whether a text is a key of the catalogue. */
 export function isPermissionKey(text: string): text is PermissionKey {

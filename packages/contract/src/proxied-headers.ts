@@ -5,7 +5,7 @@ export const proxiedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 
  * Request headers that are proxied (TRUST S28). Headers that identify the caller, its origin or its
  * connection are not proxied, nor are headers that would change which response comes back.
  */
-export const proxiedRequestHeaders: readonly string[] = [
+export const proxiedRequestHeaders = [
   'accept',
   'accept-language',
   'content-encoding',
@@ -19,7 +19,7 @@ export const proxiedRequestHeaders: readonly string[] = [
   'idempotency-key',
   'prefer',
   'range',
-]
+] as const
 
 /**
  * Response headers that are proxied. Headers that set cookies, open connections or act for our

@@ -1,11 +1,11 @@
-import type { Api, Contract, EventMessage, Repository } from '@quire/contract'
+import type { Api, EventMessage, Repository } from '@quire/contract/api'
 import { isQuireError } from '../is-quire-error.ts'
 
 const content = 'ITEM|FOLDER|TAXONOMY|CATEGORY|REPOSITORY'
 const sites = 'ITEM|SITE|SECTION|PAGE'
 
 /** The beginnings of the names of the events that a group depends on. Other groups have no events. */
-const subjects: { readonly [G in keyof Contract]?: string } = {
+const subjects: { readonly [G in keyof Api]?: string } = {
   items: content,
   published: content,
   graphql: content,
@@ -44,7 +44,7 @@ export function isAffected(
   event: ChangeEvent,
   repositories: readonly KnownRepository[] = [],
 ): boolean {
-  const about = subjects[group as keyof Contract]
+  const about = subjects[group as keyof Api]
   if (source !== 'quire' || about === undefined) return false
   const name = [group, operation].join('.')
   const members: Members = Object(input)

@@ -1,9 +1,9 @@
-import type { CallOptions, Contract } from '@quire/contract'
+import type { Api, CallOptions } from '@quire/contract/api'
 import type { routes } from '@quire/contract/routes'
 import type { EntryOf } from '../pages.ts'
 
 /** Any typed API: a client, the engine in your process or the mock, with or without content types. */
-export type AnyApi = { readonly [G in keyof Contract]: object }
+export type AnyApi = { readonly [G in keyof Api]: object }
 
 type Routes = typeof routes
 

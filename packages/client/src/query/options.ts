@@ -1,4 +1,4 @@
-import type { CallOptions, Contract } from '@quire/contract'
+import type { Api, CallOptions } from '@quire/contract/api'
 import type { Chosen } from '../pages.ts'
 import type { AnswerOf, AnyApi, OperationAt, ReadName, WriteName } from './operation.ts'
 
@@ -32,7 +32,7 @@ type InputOf<A, N extends string> = Parameters<OperationAt<A, N>>[0]
  * queryClient.invalidateQueries({ queryKey: queryKey('items.list', { configId: 'magazine' }) })
  */
 export function queryKey(
-  name?: keyof Contract | `${keyof Contract}.${string}`,
+  name?: keyof Api | `${keyof Api}.${string}`,
   ...input: readonly object[]
 ): readonly unknown[] {
   return ['quire', ...(name?.split('.') ?? []), ...input]

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../contract.ts'
+import type { CallOptions } from '../api/call.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { QuireError } from '../errors.ts'
 

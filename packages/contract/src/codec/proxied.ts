@@ -1,12 +1,12 @@
-import type { CallOptions } from '../contract.ts'
-import type { Method } from '../endpoint.ts'
+import type { CallOptions } from '../api/call.ts'
+import type { Method } from '../forms.ts'
 import {
   proxiedAnswerHeaders,
   proxiedMethods,
   proxiedRequestHeaders,
   proxiedStatusHeader,
 } from '../proxied-headers.ts'
-import type { Proxied } from '../proxied.ts'
+import type { Proxied } from '../api/proxied.ts'
 import { encodeCallOptions } from './call-headers.ts'
 import { bytesOf, located, type EncodedRequest } from './encode-request.ts'
 import { invalidMember, isMembers } from './invalid.ts'
@@ -51,7 +51,8 @@ function headersOf(headers: unknown): Record<string, string> {
 }
 
 function headerOf(name: string, value: unknown): string {
-  if (!proxiedRequestHeaders.includes(name)) throw invalidMember(`headers.${name}`, 'is not proxied')
+  const names: readonly string[] = proxiedRequestHeaders
+  if (!names.includes(name)) throw invalidMember(`headers.${name}`, 'is not proxied')
   if (typeof value === 'string' && /^[\t -~]*$/.test(value)) return value
   throw invalidMember(`headers.${name}`, 'must be visible ASCII')
 }

@@ -1,4 +1,4 @@
-import type { BodyForm, Method } from '../endpoint.ts'
+import type { BodyForm, Method } from '../forms.ts'
 import { onPackage } from '../on-package.ts'
 import { isStreamed, type Route } from './route.ts'
 

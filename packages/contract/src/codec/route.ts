@@ -1,4 +1,4 @@
-import type { AnswerForm, BodyForm, Method } from '../endpoint.ts'
+import type { AnswerForm, BodyForm, Method } from '../forms.ts'
 
 /**
  * What HTTP needs to know about an endpoint. Both an `Endpoint` and an entry of the generated route

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../contract.ts'
+import type { CallOptions } from '../api/call.ts'
 import { encodeCallOptions } from './call-headers.ts'
 import { decodePlainResponse, type ReceivedResponse } from './decode-response.ts'
 import { bytesOf, encodePlainRequest, located, type EncodedRequest } from './encode-request.ts'

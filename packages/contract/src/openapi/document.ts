@@ -1,9 +1,11 @@
 import { endpoints, groupTags, type NamedEndpoint } from '../contract.ts'
-import { permissionKeysOf, type Endpoint, type Method } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { Method } from '../forms.ts'
 import { proxiedMethods } from '../proxied-headers.ts'
 import type { JsonObject } from './json.ts'
 import { operationInput, type RoutedEndpoint } from './operation-input.ts'
 import { parametersOf, sharedParameters } from './parameters.ts'
+import { permissionNote } from './permission-note.ts'
 import { requestBodyOf } from './request-body.ts'
 import { responsesOf, sharedHeaders, sharedResponses } from './responses.ts'
 import { createSchemas, type Schemas } from './schemas.ts'
@@ -134,15 +136,6 @@ function isInPackage({ endpoint, path }: RoutedEndpoint): boolean {
 function tagOf({ group }: RoutedEndpoint): string {
   const tags: Readonly<Record<string, string>> = groupTags
   return tags[group] ?? group
-}
-
-function permissionNote({ permission }: Endpoint): string {
-  if (permission === 'public') return 'Public: needs no token.'
-  if (permission === 'published')
-    return 'Public if the repository is public; otherwise needs permission to read it.'
-  if (permission === 'authenticated') return 'Permission: any valid token.'
-  const keys = permissionKeysOf(permission)
-  return `Permission: ${keys.map((key) => `\`${key}\``).join(' or ')}.`
 }
 
 function securityOf({ permission, body }: Endpoint): JsonObject {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Id } from '../../conventions.ts'
-import { permissionKeys } from '../../permissions.ts'
+import { PermissionKey } from '../../permissions.ts'
 
-const Keys = z.array(z.enum(permissionKeys as [string, ...string[]]))
+const Keys = z.array(PermissionKey)
 
 /** Why a key is granted or not. */
 const Explanation = z.object({
@@ -61,10 +61,7 @@ export const EffectivePermissions = z
 
 /** The input that asks for an explanation of a key. */
 export const explainInput = {
-  explain: z
-    .enum(permissionKeys as [string, ...string[]])
-    .optional()
-    .describe('A key to explain'),
+  explain: PermissionKey.optional().describe('A key to explain'),
   repo: Id.optional().describe(
     'Explain it on this repository (id or name), followed by `:<type>` for one content type',
   ),

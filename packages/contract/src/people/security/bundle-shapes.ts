@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../limits.ts'
-import { permissionKeys } from '../../permissions.ts'
+import { PermissionKey } from '../../permissions.ts'
 
 /** The id of a bundle (specification 5.2.5). */
 export const BundleId = z
@@ -12,10 +12,7 @@ export const BundleId = z
 const bundleMembers = {
   name: z.string().trim().min(1).max(limits.name).describe('Display name'),
   description: z.string().max(limits.description).default('').describe('Free text'),
-  permissions: z
-    .array(z.enum(permissionKeys as [string, ...string[]]))
-    .max(500)
-    .describe('The keys that it grants, everywhere'),
+  permissions: z.array(PermissionKey).max(500).describe('The keys that it grants, everywhere'),
 }
 
 /** The input of a new bundle. */

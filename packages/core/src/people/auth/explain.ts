@@ -36,7 +36,7 @@ export async function explainPermissions(
   const { kind, id, name } = account
   const answer = { identity: { kind, id, name }, ...serializePermissions(permissions) }
   if (input.explain === undefined) return answer
-  const key = input.explain as PermissionKey
+  const key = input.explain
   const target = await targetOf(call, input)
   const given = grants.filter((grant) => grant.key === key && mayDo(permissionsOf([], [grant]), key, target))
   const explanation: Explanation = {

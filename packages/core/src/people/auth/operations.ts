@@ -1,11 +1,4 @@
-import {
-  type Contract,
-  type OutputOf,
-  type PermissionKey,
-  limits,
-  QuireError,
-  type ParsedOf,
-} from '@quire/contract'
+import { type Contract, type OutputOf, limits, QuireError, type ParsedOf } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { algorithm } from './keys.ts'
 import { findAccount, type UserRecord } from '../../engine/access/records.ts'
@@ -57,7 +50,7 @@ export async function myPermissions(call: Call, input: ExplainInput): Promise<Ef
   }
   const answer = { identity: { kind, id, name }, ...serializePermissions(permissions) }
   if (input.explain === undefined) return answer
-  const key = input.explain as PermissionKey
+  const key = input.explain
   // The service itself holds every key without any grants, and anonymous callers hold none.
   return { ...answer, explanation: { key, allowed: permissions.global === 'all', grants: [], withheld: [] } }
 }

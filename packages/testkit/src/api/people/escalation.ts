@@ -30,7 +30,7 @@ export function escalationTests(bench: () => Bench): void {
     await system.users.create({ id: 'weak@example.org', name: 'Weak' })
     const weakGroup = await system.groups.create({ name: 'Weak ones' })
     const repos = [{ CACHE_ROOT: 'x', id: 'REPO_1', permission: 'admin' as const }]
-    const key = ['packages.diff.view']
+    const key = ['packages.diff.view' as const]
     for (const attempt of [
       () => lesser.roles.update({ id: own, permissions: { global: key } }),
       () => lesser.roles.update({ id: own, overrides: { grant: key } }),

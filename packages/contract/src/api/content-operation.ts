@@ -1,40 +1,28 @@
-import type { z } from 'zod'
-import type { FieldValues, Item, ReadItem } from './content/items/shapes.ts'
-import type { ReadPublishedItem } from './delivery/published/shapes.ts'
+import type { CallOptions } from './call.ts'
+import type { JsonValue } from './json-value.ts'
 
 /** The default when no content types are given: any name, any values. */
-export type AnyContent = Readonly<Record<string, z.output<typeof FieldValues>>>
+export interface AnyContent {
+  readonly [type: string]: { [name: string]: JsonValue }
+}
 
 /** The name of a content type in `C`. */
 export type TypeNameOf<C extends object> = keyof C & string
 
 /**
- * A complete item, of the content type `K` or of any content type in `C`. `C` is the interface
- * `ContentTypes` that `quire types` writes.
- * @example
- * function teaser({ fields }: ItemOf<ContentTypes, 'article'>): string
+ * An operation that returns items. With content types in `C`, their fields are typed: `K` is the
+ * content type, which is inferred from the input's `type`. If the input has no `type`, you can name
+ * it (`items.get<'article'>(…)`), but nothing checks it; otherwise the item can be of any type.
  */
-export type ItemOf<C extends object, K extends TypeNameOf<C> = TypeNameOf<C>> = Typed<Item, C, K>
-
-/**
- * An item as a read returns it: with `select` only the chosen members, with `include` also the
- * items it refers to.
- */
-export type ReadItemOf<C extends object, K extends TypeNameOf<C> = TypeNameOf<C>> = Typed<
-  z.output<typeof ReadItem>,
-  C,
-  K
->
-
-/** A published item as a read returns it. */
-export type PublishedItemOf<C extends object, K extends TypeNameOf<C> = TypeNameOf<C>> = Typed<
-  z.output<typeof ReadPublishedItem>,
-  C,
-  K
->
+export type ContentOperation<I, O, C extends object> = string extends keyof C
+  ? (input: I, options?: CallOptions) => Promise<O>
+  : <K extends TypeNameOf<C> = TypeNameOf<C>>(
+      input: TypedInput<I, C, K>,
+      options?: CallOptions,
+    ) => Promise<TypedOutput<O, C, NoInfer<K>>>
 
 /** The shape `I` for each content type in `K`: a union that `type` discriminates. */
-type Typed<I, C extends object, K extends TypeNameOf<C>> = K extends unknown
+export type Typed<I, C extends object, K extends TypeNameOf<C>> = K extends unknown
   ? {
       [M in keyof I]: M extends 'type'
         ? K
@@ -80,19 +68,6 @@ export type TypedInput<I, C extends object, K extends TypeNameOf<C>> = {
 }
 
 type GivenValues<I, F> = 'id' extends keyof I ? ValuesPatch<F> : NewValues<F>
-
-/** The shape of the item that an output is or contains; `never` if there is none. */
-export type ItemWithin<O> = O extends unknown
-  ? 'cardPreview' extends keyof O
-    ? O
-    : O extends { items: (infer I)[] }
-      ? ItemWithin<I>
-      : O extends { deleted: infer I }
-        ? I
-        : O extends { outcomes: { item?: infer I }[] }
-          ? NonNullable<I>
-          : never
-  : never
 
 /** The output of an operation on items of the types `K`. */
 export type TypedOutput<O, C extends object, K extends TypeNameOf<C>> = O extends readonly (infer E)[]

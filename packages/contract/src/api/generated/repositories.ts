@@ -1,0 +1,363 @@
+// Generated from the contract by scripts/generate-api-types.mjs: do not edit.
+import type { CallOptions } from '../call.ts'
+import type { ListOf } from './lists.ts'
+
+/**
+ * The operations of `repositories`. Content types, repositories, folders, taxonomies and update
+ * packages.
+ */
+export interface RepositoriesApi {
+  /**
+   * List the repositories you may see.
+   *
+   * `GET /api/content/management/repositories`.
+   * Permission: any valid token.
+   *
+   * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
+   *   continue with `nextCursor`.
+   * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
+   * @throws `invalid`, `unauthorized`, `too_many_requests`, `internal`, `unavailable` - As every
+   *   operation of its kind.
+   */
+  readonly list: (input?: RepositoriesListInput, options?: CallOptions) => Promise<ListOf<Repository>>
+
+  /**
+   * Read a repository.
+   *
+   * `GET /api/content/management/repositories/{id}`.
+   * Permission: any valid token.
+   *
+   * @param input.id - A repository's id or name.
+   * @throws `not_found` - Not found.
+   * @throws `invalid`, `unauthorized`, `too_many_requests`, `internal`, `unavailable` - As every
+   *   operation of its kind.
+   */
+  readonly get: (input: RepositoriesGetInput, options?: CallOptions) => Promise<Repository>
+
+  /**
+   * Read how much a repository stores, and its quota.
+   *
+   * Counts everything, on main and in every package, even what you may not see.
+   *
+   * `GET /api/admin/repositories/{id}/usage`.
+   * Permission: `admin.repositories.view`.
+   *
+   * @param input.id - A repository's id or name.
+   * @throws `not_found` - Not found.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
+   *   As every operation of its kind.
+   */
+  readonly usage: (input: RepositoriesUsageInput, options?: CallOptions) => Promise<Usage>
+
+  /**
+   * Create a repository.
+   *
+   * `POST /api/admin/repositories`.
+   * Permission: `admin.repositories.update`.
+   *
+   * @param input.name - A unique kebab-case name.
+   * @param input.displayName - Default: the name.
+   * @param input.description - Free text, at most 10 000 characters.
+   * @param input.public - Serve published content without a token.
+   * @param input.settings - Settings of the repository.
+   * @throws `name_taken` - This name is taken.
+   * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
+   *   key for a new request.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
+   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   */
+  readonly create: (input: RepositoriesCreateInput, options?: CallOptions) => Promise<Repository>
+
+  /**
+   * Change a repository.
+   *
+   * `PATCH /api/admin/repositories/{id}`.
+   * Permission: `admin.repositories.update`.
+   *
+   * @param input.id - A repository's id or name.
+   * @param input.name - A unique kebab-case name.
+   * @param input.displayName - A name for people, 1 to 200 characters.
+   * @param input.description - Free text, at most 10 000 characters.
+   * @param input.public
+   * @param input.settings - Settings to change; settings that are not sent stay as they are.
+   * @throws `not_found` - Not found.
+   * @throws `name_taken` - This name is taken.
+   * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
+   *   retry.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
+   *   `unavailable`, `no_room` - As every operation of its kind.
+   */
+  readonly update: (input: RepositoriesUpdateInput, options?: CallOptions) => Promise<Repository>
+
+  /**
+   * Delete an empty repository.
+   *
+   * `DELETE /api/admin/repositories/{id}`.
+   * Permission: `admin.repositories.update`.
+   *
+   * @param input.id - A repository's id or name.
+   * @throws `not_found` - Not found.
+   * @throws `repository_in_use` - The repository still has content.
+   * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
+   *   retry.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
+   *   `no_room` - As every operation of its kind.
+   */
+  readonly delete: (input: RepositoriesDeleteInput, options?: CallOptions) => Promise<undefined>
+}
+
+/** A namespace of content with its own settings */
+export interface Repository {
+  /** An id, as answered by the operation that created it */
+  id: string
+  /** A unique kebab-case name */
+  name: string
+  /** A name for people, 1 to 200 characters */
+  displayName: string
+  /** Free text, at most 10 000 characters */
+  description: string
+  /** Whether published content is served without a token (specification 5.4) */
+  public: boolean
+  /** Settings of the repository */
+  settings: RepositorySettings
+  /** Unix milliseconds */
+  createdDate: number
+  /** Unix milliseconds */
+  updatedDate: number
+}
+
+/** Settings of the repository */
+export interface RepositorySettings {
+  workflow: {
+    /** Whether packages can be reviewed by an external engine */
+    enabled: boolean
+    /** The workflow definition that `start` uses by default */
+    defaultWorkflowId: string | null
+    /** Whether a package is merged when its workflow completes */
+    autoMerge: boolean
+    /** Whether a merge publishes the merged items */
+    publishOnMerge: boolean
+  }
+  /** Names of the content types that are allowed in the repository; empty: all */
+  allowedTypes: string[]
+  assets: {
+    /** Whether ad hoc renditions are allowed (`width`, `height`, `fit`, `quality`) */
+    adHoc: boolean
+    /** Maximum width of an ad hoc rendition, in pixels */
+    maxWidth: number
+    /** Maximum height of an ad hoc rendition, in pixels */
+    maxHeight: number
+  }
+  ai: {
+    /** The access configuration that AI tasks use */
+    accessId: string | null
+  }
+  graphql: {
+    /** Whether GraphQL can be used without a token */
+    public: boolean
+  }
+  /** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
+  quota: Quota
+}
+
+/** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
+export interface Quota {
+  /** Maximum number of bytes of texts and files, in all versions; null: no limit */
+  bytes: number | null
+  /** Maximum number of items and assets, including deleted ones that are not purged yet; null: no limit */
+  items: number | null
+  /** Maximum number of versions; null: no limit */
+  versions: number | null
+}
+
+/** How much is stored, and the quota */
+export interface Usage {
+  /** Bytes of texts and files, in all versions */
+  bytes: number
+  /** Items and assets, including deleted ones that are not purged yet */
+  items: number
+  /** Versions */
+  versions: number
+  /** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
+  quota: Quota
+}
+
+/** Settings of the repository */
+export interface RepositorySettingsInput {
+  workflow?: {
+    /**
+     * Whether packages can be reviewed by an external engine
+     * @default false
+     */
+    enabled?: boolean | undefined
+    /**
+     * The workflow definition that `start` uses by default
+     * @default null
+     */
+    defaultWorkflowId?: string | null | undefined
+    /**
+     * Whether a package is merged when its workflow completes
+     * @default false
+     */
+    autoMerge?: boolean | undefined
+    /**
+     * Whether a merge publishes the merged items
+     * @default false
+     */
+    publishOnMerge?: boolean | undefined
+  } | undefined
+  /**
+   * Names of the content types that are allowed in the repository; empty: all
+   * @default []
+   */
+  allowedTypes?: string[] | undefined
+  assets?: {
+    /**
+     * Whether ad hoc renditions are allowed (`width`, `height`, `fit`, `quality`)
+     * @default true
+     */
+    adHoc?: boolean | undefined
+    /**
+     * Maximum width of an ad hoc rendition, in pixels
+     * @default 4000
+     */
+    maxWidth?: number | undefined
+    /**
+     * Maximum height of an ad hoc rendition, in pixels
+     * @default 4000
+     */
+    maxHeight?: number | undefined
+  } | undefined
+  ai?: {
+    /**
+     * The access configuration that AI tasks use
+     * @default null
+     */
+    accessId?: string | null | undefined
+  } | undefined
+  graphql?: {
+    /**
+     * Whether GraphQL can be used without a token
+     * @default false
+     */
+    public?: boolean | undefined
+  } | undefined
+  /** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
+  quota?: QuotaInput | undefined
+}
+
+/** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
+export interface QuotaInput {
+  /**
+   * Maximum number of bytes of texts and files, in all versions; null: no limit
+   * @default null
+   */
+  bytes?: number | null | undefined
+  /**
+   * Maximum number of items and assets, including deleted ones that are not purged yet; null: no limit
+   * @default null
+   */
+  items?: number | null | undefined
+  /**
+   * Maximum number of versions; null: no limit
+   * @default null
+   */
+  versions?: number | null | undefined
+}
+
+export interface QuotaPatch {
+  /** Maximum number of bytes of texts and files, in all versions; null: no limit */
+  bytes?: number | null | undefined
+  /** Maximum number of items and assets, including deleted ones that are not purged yet; null: no limit */
+  items?: number | null | undefined
+  /** Maximum number of versions; null: no limit */
+  versions?: number | null | undefined
+}
+
+/** The input of `repositories.list` */
+export interface RepositoriesListInput {
+  /**
+   * Entries per page, 1 to 1000 (default 100). A page of long items has fewer: continue with
+   * `nextCursor`
+   */
+  limit?: number | undefined
+  /** `nextCursor` of the previous page. Stable while other callers write */
+  cursor?: string | undefined
+}
+
+/** The input of `repositories.get` */
+export interface RepositoriesGetInput {
+  /** A repository's id or name */
+  id: string
+}
+
+/** The input of `repositories.usage` */
+export interface RepositoriesUsageInput {
+  /** A repository's id or name */
+  id: string
+}
+
+/** The input of `repositories.create` */
+export interface RepositoriesCreateInput {
+  /** A unique kebab-case name */
+  name: string
+  /** Default: the name */
+  displayName?: string | undefined
+  /**
+   * Free text, at most 10 000 characters
+   * @default ''
+   */
+  description?: string | undefined
+  /**
+   * Serve published content without a token
+   * @default false
+   */
+  public?: boolean | undefined
+  /** Settings of the repository */
+  settings?: RepositorySettingsInput | undefined
+}
+
+/** The input of `repositories.update` */
+export interface RepositoriesUpdateInput {
+  /** A repository's id or name */
+  id: string
+  /** A unique kebab-case name */
+  name?: string | undefined
+  /** A name for people, 1 to 200 characters */
+  displayName?: string | undefined
+  /** Free text, at most 10 000 characters */
+  description?: string | undefined
+  public?: boolean | undefined
+  /** Settings to change; settings that are not sent stay as they are */
+  settings?: {
+    workflow?: {
+      enabled?: boolean | undefined
+      /** An id, as answered by the operation that created it */
+      defaultWorkflowId?: string | null | undefined
+      autoMerge?: boolean | undefined
+      publishOnMerge?: boolean | undefined
+    } | undefined
+    allowedTypes?: string[] | undefined
+    assets?: {
+      adHoc?: boolean | undefined
+      /** Pixels, at most 6000 */
+      maxWidth?: number | undefined
+      /** Pixels, at most 6000 */
+      maxHeight?: number | undefined
+    } | undefined
+    ai?: {
+      /** An id, as answered by the operation that created it */
+      accessId?: string | null | undefined
+    } | undefined
+    graphql?: {
+      public?: boolean | undefined
+    } | undefined
+    quota?: QuotaPatch | undefined
+  } | undefined
+}
+
+/** The input of `repositories.delete` */
+export interface RepositoriesDeleteInput {
+  /** A repository's id or name */
+  id: string
+}
