@@ -23,7 +23,7 @@ const { resolve } = createRequire(join(root, 'packages/contract/package.json'))
 const load = (specifier) => import(pathToFileURL(resolve(specifier)).href)
 
 const [contract, { encodeRequest }, { openApiDocument }] = await Promise.all(
-  ['@quire/contract', '@quire/contract/tus', '@quire/contract/openapi'].map(load),
+  ['@quire/contract', '@quire/contract/codec', '@quire/contract/openapi'].map(load),
 )
 const document = openApiDocument({ baseUrl: 'http://127.0.0.1:3000', version: '0' })
 const operations = describeOperations({ contract, document, encodeRequest })

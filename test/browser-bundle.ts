@@ -7,6 +7,8 @@ import { build } from 'tsup'
 export interface BrowserBundle {
   /** The minified entry with all static imports. */
   readonly code: Buffer
+  /** The number of files that it consists of. */
+  readonly files: number
   /** All sources, including those that are loaded later. */
   readonly inputs: readonly string[]
 }
@@ -54,7 +56,11 @@ export async function bundleForBrowser(entry: string): Promise<BrowserBundle> {
     const named = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]))
     const files = loadedAtOnce(named, 'bundle.js')
     const code = Buffer.concat(await Promise.all(files.map((file) => readFile(join(folder, file)))))
-    return { code, inputs: Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs)) }
+    return {
+      code,
+      files: files.length,
+      inputs: Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs)),
+    }
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -1,6 +1,5 @@
 import type { Endpoint } from '@quire/contract'
-import type { EncodedRequest } from '@quire/contract/codec'
-import { encodeRequest } from '@quire/contract/tus'
+import { encodeRequest, type EncodedRequest } from '@quire/contract/codec'
 
 export interface Seen {
   readonly status: number

@@ -1,5 +1,4 @@
-import type { EncodedRequest } from '@quire/contract/codec'
-import { encodeRequest } from '@quire/contract/tus'
+import { encodeRequest, type EncodedRequest } from '@quire/contract/codec'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HttpAnswer } from '../server/connection.ts'
 import type { Caller, PrincipalName } from './principals.ts'

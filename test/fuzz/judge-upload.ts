@@ -1,5 +1,5 @@
 import { QuireError, type Endpoint } from '@quire/contract'
-import { decodeResponse } from '@quire/contract/tus'
+import { decodeResponse } from '@quire/contract/codec'
 import type { HttpAnswer } from '../server/connection.ts'
 
 /**

@@ -1,5 +1,16 @@
 import type { AnswerInfo } from '@quire/contract/api'
-import { decodePlainResponse, encodePlainRequest, isStreamed, QuireError } from '@quire/contract/client'
+import {
+  decodePlainResponse,
+  decodeSpecialResponse,
+  encodePlainRequest,
+  encodeSpecialRequest,
+  foreignError,
+  isStreamed,
+  QuireError,
+  type EncodedRequest,
+  type ReceivedResponse,
+  type SpecialForm,
+} from '@quire/contract/client'
 import ky, { HTTPError, TimeoutError, type Options } from 'ky'
 import type { ClientOptions } from './options.ts'
 import { contentOf } from './request-content.ts'
@@ -19,28 +30,40 @@ export function createSend(options: ClientOptions): Send {
     throw new TypeError(`baseUrl is not a URL: ${options.baseUrl}`)
   }
   return async (call, token) => {
-    const { encodeRequest, decodeResponse } = await codecOf(call)
-    const request = encodeRequest(call.route, call.input, call.options)
+    const form = await formOf(call)
+    const request = encoded(call, form)
     const leaving = new AbortController()
     const signal = signalOf(call, leaving)
-    const { response, status, headers, text } = await exchange(base + request.path, call, {
+    const { response, headers, ...received } = await exchange(base + request.path, call, {
       ...retrying(options, call),
       ...(await contentOf(request, call, { headers: options.headers, token })),
       ...(signal && { signal }),
     })
+    const header = (name: string) => headers.get(name)
     const value = response
       ? await streamedOf(call, response, () => leaving.abort())
-      : decodeResponse(call.route, { status, header: (name) => headers.get(name), text })
+      : decoded(call, { ...received, header }, form)
     call.options.onAnswer?.(infoOf(headers))
     return value
   }
 }
 
-const plain = { encodeRequest: encodePlainRequest, decodeResponse: decodePlainResponse }
+function encoded(call: OutgoingCall, form: SpecialForm | undefined): EncodedRequest {
+  return form ? encodeSpecialRequest(form, call) : encodePlainRequest(call.route, call.input, call.options)
+}
 
-/** Uploads and proxied requests have their own codec, which is loaded with the first such call. */
-function codecOf({ route }: OutgoingCall): Promise<typeof plain> | typeof plain {
-  return route.body === 'tus' || route.body === 'message' ? import('@quire/contract/tus') : plain
+function decoded(
+  { route }: OutgoingCall,
+  received: ReceivedResponse,
+  form: SpecialForm | undefined,
+): unknown {
+  return form ? decodeSpecialResponse(form, route, received) : decodePlainResponse(route, received)
+}
+
+/** Calls with files, proxied and signed ones, and those for tokens have forms of their own, loaded with the first one. */
+async function formOf({ route: { body } }: OutgoingCall): Promise<SpecialForm | undefined> {
+  if (body === 'json') return undefined
+  return (await import('@quire/contract/special-forms')).specialForms[body]
 }
 
 /** The signal that ends a call: its own, and for a stream also the one that leaving it aborts. */
@@ -51,12 +74,24 @@ function signalOf({ route, options: { signal } }: OutgoingCall, leaving: AbortCo
 
 /**
  * The value of a response that is read as a stream. The code for each form is loaded with its first
- * response.
+ * response. It imports nothing that is loaded before: a bundler would put that into further files,
+ * which every page would load.
  */
 async function streamedOf(call: OutgoingCall, response: Response, end: () => void): Promise<unknown> {
-  if (call.route.answer === 'bytes') return (await import('./binary.ts')).binaryOf(response)
-  if (call.route.answer === 'proxied') return (await import('./proxied.ts')).proxiedOf(response)
-  return (await import('./events.ts')).eventsOf(call, response, end)
+  const { route, options } = call
+  if (route.answer === 'bytes') return (await import('./binary.ts')).binaryOf(response)
+  if (route.answer === 'proxied') return (await import('./proxied.ts')).proxiedOf(response)
+  const { body, status, headers } = response
+  const header = (name: string) => headers.get(name)
+  if (!body || !header('content-type')?.startsWith('text/event-stream')) {
+    end()
+    throw foreignError(route, { status, header })
+  }
+  const { eventsOf } = await import('./events.ts')
+  const requestId = header('x-request-id') ?? undefined
+  const brokenOff = (cause: unknown) =>
+    Object.assign(unavailable(call, `broke off: ${String(cause)}`, cause), { requestId })
+  return eventsOf({ body, signal: options.signal, end, brokenOff })
 }
 
 function infoOf(headers: Headers): AnswerInfo {
@@ -74,9 +109,14 @@ function retrying({ fetch, timeoutMs = 30_000, retry = {} }: ClientOptions, call
     // A response of the upstream is a result, whatever its status.
     throwHttpErrors: call.route.answer !== 'proxied',
     fetch: (input, init) =>
-      sendBy(fetch ?? globalThis.fetch)(input, init).catch(async (error: unknown) =>
-        (await import('./refused-origin.ts')).explain(error, input),
-      ),
+      sendBy(fetch ?? globalThis.fetch)(input, init).catch(async (error: unknown) => {
+        // Offline, this cannot be loaded either.
+        const refusal = await import('./refused-origin.ts').then(
+          ({ refusalOf }) => refusalOf(error, input),
+          () => null,
+        )
+        throw refusal === null ? error : new QuireError('unavailable', refusal, { cause: error })
+      }),
     retry: {
       limit: isRepeatable(call) ? limit : 0,
       methods: ['get', 'head', 'put', 'delete', 'post', 'patch'],
@@ -140,9 +180,11 @@ function isAnswer({ route }: OutgoingCall, { ok, headers }: Response): boolean {
   return route.answer === 'proxied' ? headers.has('quire-upstream-status') : ok
 }
 
-function unanswered({ route }: OutgoingCall, error: unknown): QuireError {
-  const why = error instanceof TimeoutError ? 'it took too long (timeoutMs)' : String(error)
-  return new QuireError('unavailable', `${route.method} ${route.path} got no response: ${why}.`, {
-    cause: error,
-  })
+function unanswered(call: OutgoingCall, cause: unknown): QuireError {
+  const why = cause instanceof TimeoutError ? 'it took too long (timeoutMs)' : String(cause)
+  return unavailable(call, `got no response: ${why}`, cause)
+}
+
+function unavailable({ route }: OutgoingCall, what: string, cause: unknown): QuireError {
+  return new QuireError('unavailable', `${route.method} ${route.path} ${what}.`, { cause })
 }

@@ -70,7 +70,8 @@ export function createClient<C extends object = AnyContent>(options: ClientOptio
 function withFiles(api: Api): Client {
   const files: ClientAssets = {
     // Loaded with the first upload, because most pages never upload a file.
-    upload: async (file, options) => (await import('./upload.ts')).uploadFile(api, file, options),
+    upload: async (file, options) =>
+      (await import('./upload.ts')).uploadFile({ ...api, QuireError, untilAborted }, file, options),
     download: async (input, options) =>
       (await api.assets.get({ ...input, rendition: 'original' }, options)).stream(),
   }

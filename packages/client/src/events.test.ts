@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Streamed } from '@quire/contract'
+import type { Streamed } from '@quire/contract/api'
 import { expect, it, onTestFinished } from 'vitest'
 import { createClient, type Client, type ClientOptions } from './index.ts'
 

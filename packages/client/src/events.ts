@@ -1,36 +1,27 @@
 import type { Streamed } from '@quire/contract/api'
-import { QuireError } from '@quire/contract/client'
-import { createEventsDecoder, foreignError } from '@quire/contract/events'
-import type { OutgoingCall } from './repeatable.ts'
+import { createEventsDecoder } from '@quire/contract/events'
 
-/**
- * The events of a response, read as they arrive. Leaving the loop calls `end`. Errors: QuireError
- * if the response is not an event stream.
- */
-export function eventsOf(call: OutgoingCall, response: Response, end: () => void): Streamed<unknown> {
-  const header = (name: string) => response.headers.get(name)
-  const { body, status } = response
-  if (!body || !header('content-type')?.startsWith('text/event-stream')) {
-    end()
-    throw foreignError(call.route, { status, header })
-  }
-  return { [Symbol.asyncIterator]: () => reading(call, body, { end, requestId: header('x-request-id') }) }
+/** A stream of events that is open. */
+export interface OpenEvents {
+  readonly body: ReadableStream<Uint8Array>
+  /** The caller's signal. */
+  readonly signal: AbortSignal | undefined
+  /** Ends the request. */
+  readonly end: () => void
+  /** The error for a stream that broke off. */
+  readonly brokenOff: (cause: unknown) => Error
 }
 
-interface Ending {
-  readonly end: () => void
-  readonly requestId: string | null
+/** The events of a response, read as they arrive. Leaving the loop calls `end`. */
+export function eventsOf(open: OpenEvents): Streamed<unknown> {
+  return { [Symbol.asyncIterator]: () => reading(open) }
 }
 
 /**
  * Not a generator, because a generator that is waiting for its next event could not be left before
  * the event arrives.
  */
-function reading(
-  call: OutgoingCall,
-  body: ReadableStream<Uint8Array>,
-  { end, requestId }: Ending,
-): AsyncIterator<unknown> {
+function reading({ body, signal, end, brokenOff }: OpenEvents): AsyncIterator<unknown> {
   const reader = body.getReader()
   const decode = createEventsDecoder()
   const utf8 = new TextDecoder()
@@ -38,7 +29,6 @@ function reading(
   let isLeft = false
   return {
     async next() {
-      const { signal } = call.options
       try {
         signal?.throwIfAborted()
         while (ready.length === 0) {
@@ -50,7 +40,7 @@ function reading(
       } catch (error) {
         end()
         if (isLeft) return { done: true, value: undefined }
-        throw signal?.aborted ? signal.reason : brokenOff(call, requestId, error)
+        throw signal?.aborted ? signal.reason : brokenOff(error)
       }
     },
     async return() {
@@ -60,11 +50,4 @@ function reading(
       return { done: true, value: undefined }
     },
   }
-}
-
-function brokenOff({ route }: OutgoingCall, requestId: string | null, cause: unknown): QuireError {
-  return new QuireError('unavailable', `${route.method} ${route.path} broke off: ${String(cause)}.`, {
-    cause,
-    ...(requestId !== null && { requestId }),
-  })
 }

@@ -1,5 +1,5 @@
 import type { Proxied } from '@quire/contract/api'
-import { proxiedHeadersOf } from '@quire/contract/tus'
+import { proxiedHeadersOf } from '@quire/contract/special-forms'
 
 /** The response of the upstream, which can be read as it arrives. */
 export function proxiedOf(response: Response): Proxied {

@@ -1,5 +1,4 @@
 import type { CallOptions } from '@quire/contract/api'
-import { routes } from '@quire/contract/routes'
 import type { Route } from '@quire/contract/client'
 
 /** One call of an operation, to be sent. */
@@ -13,8 +12,7 @@ export interface OutgoingCall {
 export function isRepeatable({ route, input, options }: OutgoingCall): boolean {
   // It is unknown what the upstream does with a request.
   if (route.answer === 'proxied') return false
-  if (route.method === 'POST')
-    return options.idempotencyKey !== undefined || route.path === routes.auth.token.path
+  if (route.method === 'POST') return options.idempotencyKey !== undefined || route.body === 'form'
   if (route.method === 'PATCH')
     return options.ifMatch !== undefined || ('baseVersion' in input && input.baseVersion !== undefined)
   return true

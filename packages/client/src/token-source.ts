@@ -2,17 +2,9 @@ import { QuireError } from '@quire/contract/client'
 import { routes } from '@quire/contract/routes'
 import type { Send } from './connection.ts'
 import type { Auth } from './options.ts'
+import type { TokenSource } from './renewed-tokens.ts'
 
-/** Provides bearer tokens. */
-export interface TokenSource {
-  /** The current token; undefined if there is none. Concurrent calls share one request. */
-  current(): Promise<string | undefined>
-  /**
-   * A token other than the rejected one; undefined if there is none. Concurrent calls share one
-   * request.
-   */
-  replace(refused: string): Promise<string | undefined>
-}
+export type { TokenSource } from './renewed-tokens.ts'
 
 /**
  * Creates the token source for an `auth` option. Errors (of its methods): TokenError, QuireError;
@@ -23,7 +15,24 @@ export function createTokenSource(auth: Auth | undefined, send: Send): TokenSour
   if ('token' in auth) return givenTokens(auth.token)
   const { clientId, clientSecret } = auth
   const input = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-  return renewedTokens(async () => heldOf(await send({ route: routes.auth.token, input, options: {} })))
+  return accountTokens(() => send({ route: routes.auth.token, input, options: {} }))
+}
+
+/**
+ * Only servers have a secret, so a page does not load the code for it at first. It is loaded with the
+ * client, so that the first call does not wait for it.
+ */
+function accountTokens(request: () => Promise<unknown>): TokenSource {
+  let source: TokenSource | undefined
+  const loaded = async () => {
+    const { renewedTokens } = await import('./renewed-tokens.ts')
+    return (source ??= renewedTokens(request, QuireError))
+  }
+  loaded().catch(() => undefined)
+  return {
+    current: async () => (await loaded()).current(),
+    replace: async (refused) => (await loaded()).replace(refused),
+  }
 }
 
 function givenTokens(token: string | (() => string | Promise<string>)): TokenSource {
@@ -34,43 +43,5 @@ function givenTokens(token: string | (() => string | Promise<string>)): TokenSou
       const given = await current()
       return given === refused ? undefined : given
     },
-  }
-}
-
-interface HeldToken {
-  readonly text: string
-  /** Unix milliseconds. */
-  readonly renewAt: number
-}
-
-/**
- * Seconds before its expiry at which a token is renewed: longer than a call takes. If it is valid
- * for less than twice that, at half of its lifetime.
- */
-const margin = 60
-
-function heldOf(response: unknown): HeldToken {
-  const { access_token, expires_in } = Object(response)
-  if (typeof access_token !== 'string' || typeof expires_in !== 'number') {
-    throw new QuireError('internal', 'The response of POST /oauth2/token contains no token: check baseUrl.')
-  }
-  return { text: access_token, renewAt: Date.now() + Math.max(expires_in - margin, expires_in / 2) * 1000 }
-}
-
-/**
- * Caches a token until it must be renewed. A failed renewal rejects all waiting calls; the next
- * call tries again.
- */
-function renewedTokens(request: () => Promise<HeldToken>): TokenSource {
-  let held: HeldToken | undefined
-  let pending: Promise<HeldToken> | undefined
-  const renew = async () => {
-    pending ??= request().finally(() => (pending = undefined))
-    held = await pending
-    return held.text
-  }
-  return {
-    current: async () => (held && Date.now() < held.renewAt ? held.text : renew()),
-    replace: async (refused) => (held && held.text !== refused ? held.text : renew()),
   }
 }

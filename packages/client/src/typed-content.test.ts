@@ -1,4 +1,4 @@
-import type { Api, Item } from '@quire/contract'
+import type { Api, Item } from '@quire/contract/api'
 import { setupServer } from 'msw/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { all, createClient, pages, type Client, type ItemOf, type ReadItemOf } from './index.ts'

@@ -22,6 +22,7 @@ afterAll(() => server.close())
 
 const bytes = Uint8Array.from({ length: 10_000 }, (_, index) => index % 251)
 const file = new File([bytes], 'Zahlen.bin', { lastModified: 1 })
+const shared = { QuireError, untilAborted }
 const options: UploadOptions = { repositoryId: 'magazine', pieceBytes: 4000, backoffMs: 1 }
 
 /** A storage like that of a browser. */
@@ -48,7 +49,7 @@ function broken(fails: (call: number) => QuireError | null): { api: Client; call
 /** Starts an upload and interrupts it after its first piece. */
 async function begunAndCut(cutFile: Blob, given: UploadOptions): Promise<void> {
   const cut = broken((call) => (call === 2 ? new QuireError('forbidden', 'cut') : null))
-  await expect(uploadFile(cut.api, cutFile, given)).rejects.toThrow('cut')
+  await expect(uploadFile({ ...cut.api, ...shared }, cutFile, given)).rejects.toThrow('cut')
 }
 
 async function bytesOf(assetId: string): Promise<Uint8Array> {
@@ -86,23 +87,25 @@ describe('an upload', () => {
 
   it('retries a piece when the connection breaks, after asking how much has arrived', async () => {
     const { api, calls } = broken((call) => (call % 2 === 1 ? new QuireError('unavailable', 'gone') : null))
-    const item = await uploadFile(api, file, options)
+    const item = await uploadFile({ ...api, ...shared }, file, options)
     expect([item.asset?.size, calls()]).toEqual([10_000, 6])
   })
 
   it('gives up after five attempts, and at once if a retry cannot help', async () => {
     const down = broken(() => new QuireError('unavailable', 'down'))
-    await expect(uploadFile(down.api, file, options)).rejects.toThrow('down')
+    await expect(uploadFile({ ...down.api, ...shared }, file, options)).rejects.toThrow('down')
     expect(down.calls()).toBe(5)
     const refused = broken(() => new QuireError('forbidden', 'no'))
-    await expect(uploadFile(refused.api, file, options)).rejects.toThrow('no')
+    await expect(uploadFile({ ...refused.api, ...shared }, file, options)).rejects.toThrow('no')
     expect(refused.calls()).toBe(1)
   })
 
   it('continues where it was interrupted, for the same file and metadata', async () => {
     const stored = memory()
     const cut = broken((call) => (call === 2 ? new QuireError('forbidden', 'cut') : null))
-    await expect(uploadFile(cut.api, file, { ...options, memory: stored })).rejects.toThrow('cut')
+    await expect(uploadFile({ ...cut.api, ...shared }, file, { ...options, memory: stored })).rejects.toThrow(
+      'cut',
+    )
     const seen: number[] = []
     const again = { ...options, memory: stored, onProgress: ({ sent }: { sent: number }) => seen.push(sent) }
     expect((await quire.assets.upload(file, again)).asset?.size).toBe(10_000)
@@ -114,7 +117,9 @@ describe('an upload', () => {
     const stored = memory()
     const get = () => Promise.reject(new QuireError('unavailable', 'cut'))
     const cut: Client = { ...quire, items: { ...quire.items, get } }
-    await expect(uploadFile(cut, file, { ...options, memory: stored })).rejects.toThrow('cut')
+    await expect(uploadFile({ ...cut, ...shared }, file, { ...options, memory: stored })).rejects.toThrow(
+      'cut',
+    )
     const [uploadId = ''] = stored.values()
     const { itemId } = await quire.uploads.get({ uploadId })
     expect((await quire.assets.upload(file, { ...options, memory: stored })).id).toBe(itemId)
@@ -124,7 +129,9 @@ describe('an upload', () => {
   it('starts again if the interrupted upload has expired', async () => {
     const stored = memory()
     const cut = broken((call) => (call === 2 ? new QuireError('forbidden', 'cut') : null))
-    await expect(uploadFile(cut.api, file, { ...options, memory: stored })).rejects.toThrow('cut')
+    await expect(uploadFile({ ...cut.api, ...shared }, file, { ...options, memory: stored })).rejects.toThrow(
+      'cut',
+    )
     for (const uploadId of stored.values()) await quire.uploads.terminate({ uploadId })
     expect((await quire.assets.upload(file, { ...options, memory: stored })).asset?.size).toBe(10_000)
   })
@@ -141,7 +148,7 @@ describe('an upload', () => {
     const first = { ...options, name: 'Eins', memory: stored }
     await begunAndCut(new Blob([bytes]), first)
     const [uploadId = ''] = stored.values()
-    const item = await uploadFile(quire, other, { ...first, ...given })
+    const item = await uploadFile({ ...quire, ...shared }, other, { ...first, ...given })
     expect(item.name).toBe(given.name ?? 'Eins')
     expect(await bytesOf(item.id)).toEqual(await other.bytes())
     expect(await quire.uploads.get({ uploadId })).toMatchObject({ offset: 4000, itemId: null })
@@ -152,7 +159,11 @@ describe('an upload', () => {
     const stored = memory()
     await begunAndCut(new Blob([bytes]), { ...options, memory: stored })
     // The folder does not exist, which only a new upload reports.
-    const elsewhere = uploadFile(quire, new Blob([bytes]), { ...options, memory: stored, folderId: 'FOLD_2' })
+    const elsewhere = uploadFile({ ...quire, ...shared }, new Blob([bytes]), {
+      ...options,
+      memory: stored,
+      folderId: 'FOLD_2',
+    })
     await expect(elsewhere).rejects.toThrow('FOLD_2')
   })
 
@@ -160,7 +171,11 @@ describe('an upload', () => {
     const stored = memory()
     await begunAndCut(new Blob([bytes]), { ...options, name: 'Blob', memory: stored })
     const [uploadId = ''] = stored.values()
-    const item = await uploadFile(quire, new Blob([bytes]), { ...options, name: 'Blob', memory: stored })
+    const item = await uploadFile({ ...quire, ...shared }, new Blob([bytes]), {
+      ...options,
+      name: 'Blob',
+      memory: stored,
+    })
     expect((await quire.uploads.get({ uploadId })).itemId).toBe(item.id)
   })
 
@@ -172,7 +187,7 @@ describe('an upload', () => {
       return untilAborted(new Promise<never>(() => {}), call?.signal)
     }
     const api: Client = { ...quire, uploads: { ...quire.uploads, append } }
-    const item = await uploadFile(api, file, { ...options, pieceTimeoutMs: 500 })
+    const item = await uploadFile({ ...api, ...shared }, file, { ...options, pieceTimeoutMs: 500 })
     expect([item.asset?.size, calls]).toEqual([10_000, 4])
   })
 
@@ -189,13 +204,15 @@ describe('an upload', () => {
       return { api, calls: () => calls }
     }
     const broken = begins(2)
-    expect((await uploadFile(broken.api, file, options)).asset?.size).toBe(10_000)
+    expect((await uploadFile({ ...broken.api, ...shared }, file, options)).asset?.size).toBe(10_000)
     expect(broken.calls()).toBe(3)
     const down = begins(9)
-    await expect(uploadFile(down.api, file, options)).rejects.toThrow('gone')
+    await expect(uploadFile({ ...down.api, ...shared }, file, options)).rejects.toThrow('gone')
     expect(down.calls()).toBe(5)
     const empty = begins(1)
-    await expect(uploadFile(empty.api, new File([], 'leer.txt'), options)).rejects.toThrow('gone')
+    await expect(uploadFile({ ...empty.api, ...shared }, new File([], 'leer.txt'), options)).rejects.toThrow(
+      'gone',
+    )
     expect(empty.calls()).toBe(1)
   })
 

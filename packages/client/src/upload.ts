@@ -1,6 +1,6 @@
 import type { Api, Item } from '@quire/contract/api'
-import { QuireError } from '@quire/contract/client'
-import { untilAborted } from './until-aborted.ts'
+import type { QuireError } from '@quire/contract/client'
+import type { untilAborted } from './until-aborted.ts'
 import { uploadKey } from './upload-key.ts'
 
 /** The options of an upload: what the file becomes, and how it is sent. */
@@ -69,8 +69,17 @@ export interface UploadMemory {
 
 type Uploaded = Awaited<ReturnType<Api['uploads']['get']>>
 
-/** The part of an Api that an upload needs. */
-type Uploading = Pick<Api, 'uploads' | 'items'>
+/** The part of an Api that an upload needs, and what it shares with every other call. */
+interface Uploading extends Pick<Api, 'uploads' | 'items'>, Shared {}
+
+/**
+ * What a client has loaded before. It is given, not imported: a bundler would put it into further
+ * files, which every page would load.
+ */
+interface Shared {
+  readonly QuireError: typeof QuireError
+  readonly untilAborted: typeof untilAborted
+}
 
 const mostTries = 5
 
@@ -137,7 +146,7 @@ async function rememberedIn(
 
 /** An upload that was started before; null if it no longer exists. */
 async function known(
-  { uploads }: Uploading,
+  { uploads, QuireError }: Uploading,
   uploadId: string | null,
   signal: AbortSignal | undefined,
 ): Promise<Uploaded | null> {
@@ -169,15 +178,15 @@ interface Beginning {
  * Starts an upload, and retries if that may help. If the response was lost, the unknown upload
  * expires after a day.
  */
-async function begin({ uploads }: Uploading, { file, metadata, options }: Beginning): Promise<Uploaded> {
+async function begin(api: Uploading, { file, metadata, options }: Beginning): Promise<Uploaded> {
   const { signal } = options
   for (let tries = 1; ; tries++) {
     try {
-      return await uploads.create({ length: file.size, metadata }, signal && { signal })
+      return await api.uploads.create({ length: file.size, metadata }, signal && { signal })
     } catch (error) {
       // An empty file becomes an asset at once, so a retry could create a second asset.
       if (file.size === 0) throw error
-      await pauseAfter(error, tries, options)
+      await pauseAfter(api, { error, tries }, options)
     }
   }
 }
@@ -189,7 +198,8 @@ interface UploadChunk {
 }
 
 /** Sends the next piece, and retries if that may help, after asking the service how much it has. */
-async function sendPiece({ uploads }: Uploading, { upload, file, options }: UploadChunk): Promise<Uploaded> {
+async function sendPiece(api: Uploading, { upload, file, options }: UploadChunk): Promise<Uploaded> {
+  const { uploads } = api
   const { signal, pieceBytes = usualPieceBytes } = options
   let { offset } = upload
   for (let tries = 1; ; tries++) {
@@ -197,9 +207,12 @@ async function sendPiece({ uploads }: Uploading, { upload, file, options }: Uplo
       const input = { uploadId: upload.id, offset, file: file.slice(offset, offset + pieceBytes) }
       const isLast = offset + pieceBytes >= file.size
       const milliseconds = pieceMs(options) * (isLast ? lastPieceFactor : 1)
-      return await inTime(milliseconds, signal, (within) => uploads.append(input, { signal: within }))
+      const late = () => new api.QuireError('unavailable', 'A piece took too long (pieceTimeoutMs).')
+      return await inTime({ milliseconds, signal, late }, (within) =>
+        uploads.append(input, { signal: within }),
+      )
     } catch (error) {
-      await pauseAfter(error, tries, options)
+      await pauseAfter(api, { error, tries }, options)
       const now = await uploads.get({ uploadId: upload.id }, signal && { signal }).catch(() => upload)
       if (now.offset > offset || now.itemId) return now
       offset = now.offset
@@ -211,17 +224,22 @@ function pieceMs({ pieceBytes = usualPieceBytes, pieceTimeoutMs }: UploadOptions
   return pieceTimeoutMs ?? usualPieceMs * Math.ceil(pieceBytes / usualPieceBytes)
 }
 
-/** Runs work, and aborts it with `unavailable` if it takes too long. */
+interface Deadline {
+  readonly milliseconds: number
+  readonly signal: AbortSignal | undefined
+  /** The error for work that took too long. */
+  readonly late: () => Error
+}
+
+/** Runs work, and aborts it if it takes too long. */
 async function inTime<T>(
-  milliseconds: number,
-  signal: AbortSignal | undefined,
+  { milliseconds, signal, late }: Deadline,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const late = new AbortController()
-  const end = () => late.abort(new QuireError('unavailable', 'A piece took too long (pieceTimeoutMs).'))
-  const timer = setTimeout(end, milliseconds)
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(late()), milliseconds)
   try {
-    return await work(signal ? AbortSignal.any([signal, late.signal]) : late.signal)
+    return await work(signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal)
   } finally {
     clearTimeout(timer)
   }
@@ -232,17 +250,16 @@ async function inTime<T>(
  * cannot help.
  */
 async function pauseAfter(
-  error: unknown,
-  tries: number,
+  shared: Shared,
+  { error, tries }: { readonly error: unknown; readonly tries: number },
   { backoffMs = 500, signal }: UploadOptions,
 ): Promise<void> {
-  if (tries === mostTries || !isPassing(error)) throw error
+  if (tries === mostTries || !(error instanceof shared.QuireError && isPassing(error))) throw error
   const wait = backoffMs * 2 ** (tries - 1)
-  await untilAborted(new Promise<void>((resolve) => setTimeout(resolve, wait)), signal)
+  await shared.untilAborted(new Promise<void>((resolve) => setTimeout(resolve, wait)), signal)
 }
 
 /** Whether a retry may succeed. */
-function isPassing(error: unknown): boolean {
-  const passing = ['unavailable', 'upload_locked', 'offset_conflict', 'no_room', 'too_many_requests']
-  return error instanceof QuireError && passing.includes(error.code)
+function isPassing({ code }: QuireError): boolean {
+  return ['unavailable', 'upload_locked', 'offset_conflict', 'no_room', 'too_many_requests'].includes(code)
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Route } from './codec/index.ts'
 import { isStreamed } from './codec/route.ts'
@@ -19,4 +21,18 @@ it('is the table of the contract: run node --conditions=quire-source scripts/gen
     ),
   ])
   expect(routes).toEqual(Object.fromEntries(table))
+})
+
+it('has the types of the contract: run node --conditions=quire-source scripts/generate-routes.mjs', () => {
+  const text = readFileSync(join(import.meta.dirname, 'route-kinds.ts'), 'utf8')
+  const written = text.matchAll(/^ {4}readonly '?(?<kind>[A-Z a-z]+)'?: (?<operations>.+)$/gm)
+  const kinds = [...written].flatMap(({ groups }) =>
+    (groups?.['operations'] ?? '').split(' | ').map((operation) => `${groups?.['kind']} ${operation}`),
+  )
+  const declared = Object.values(contract).flatMap((operations) =>
+    Object.entries<Endpoint>(operations).map(([operation, { method, answer }]) =>
+      [method, isStreamed({ answer }) && answer, `'${operation}'`].filter(Boolean).join(' '),
+    ),
+  )
+  expect(kinds.toSorted()).toEqual(declared.toSorted())
 })

@@ -1,247 +1,248 @@
 // Generated from the contract by scripts/generate-routes.mjs: do not edit.
 import { routesOf } from './codec/route-text.ts'
+import type { TypedRoutes } from './codec/typed-route.ts'
+import type { RouteKinds } from './route-kinds.ts'
 
 /** The HTTP route of each endpoint: `routes.<group>.<operation>`. Has no schemas, so that a browser loads none. */
-export const routes = routesOf({
-  auth: {
-    token: 'POST /oauth2/token form',
-    keys: 'GET /oauth2/jwks',
-    metadata: 'GET /.well-known/oauth-authorization-server',
-    myPermissions: 'GET /api/security/me/permissions',
-    openSession: 'POST /api/user/session',
-    closeSession: 'DELETE /api/user/session',
-    login: 'GET /api/user/login',
-    callback: 'GET /api/user/login/callback',
-  },
-  user: {
-    me: 'GET /api/user/me',
-    visit: 'POST /api/user/recent',
-  },
-  items: {
-    getBySlug: 'GET /api/items/{configId}/slug/{slug} package',
-    list: 'GET /api/items/{configId} package',
-    get: 'GET /api/items/{configId}/{id} package',
-    versions: 'GET /api/items/{configId}/{id}/versions package',
-    diff: 'GET /api/items/{configId}/{id}/diff package',
-    validate: 'POST /api/items/{configId}/{id}/validate package',
-    create: 'POST /api/items',
-    update: 'PATCH /api/items/{configId}/{id} package',
-    copy: 'POST /api/items/{configId}/{id}/copy package',
-    move: 'POST /api/items/{configId}/{id}/move package',
-    restore: 'POST /api/items/{configId}/{id}/versions/{version}/restore package',
-    categorize: 'PUT /api/items/{configId}/{id}/categories/{categoryId} package',
-    decategorize: 'DELETE /api/items/{configId}/{id}/categories/{categoryId} package',
-    publish: 'POST /api/items/{configId}/{id}/publish package',
-    unpublish: 'POST /api/items/{configId}/{id}/unpublish package',
-    archive: 'POST /api/items/{configId}/{id}/archive package',
-    unarchive: 'POST /api/items/{configId}/{id}/unarchive package',
-    delete: 'DELETE /api/items/{configId}/{id} package',
-    undelete: 'POST /api/items/{configId}/{id}/undelete package',
-    bulk: 'POST /api/items/{configId}/bulk package',
-  },
-  uploads: {
-    capabilities: 'OPTIONS /api/items/upload tus',
-    create: 'POST /api/items/upload tus',
-    get: 'HEAD /api/items/upload/{uploadId} tus',
-    append: 'PATCH /api/items/upload/{uploadId} tus',
-    terminate: 'DELETE /api/items/upload/{uploadId} tus',
-  },
-  assets: {
-    get: 'GET /api/assets/{configId}/{assetId}/{rendition} package bytes',
-    zip: 'POST /api/assets/zip/{configId} package ids bytes',
-    create: 'POST /api/assets/{configId} package multipart',
-    replace: 'PUT /api/assets/{configId}/{assetId}/content package file',
-  },
-  renditions: {
-    list: 'GET /api/renditions/{configId}/{assetId} package',
-    upload: 'PUT /api/renditions/{configId}/{assetId}/{rendition} package file',
-    remove: 'DELETE /api/renditions/{configId}/{assetId}/{rendition} package',
-  },
-  renditionPresets: {
-    crud: '/api/renditions/{configId}/presets/{name}',
-  },
-  published: {
-    items: 'GET /api/published/items/{configId}',
-    item: 'GET /api/published/items/{configId}/{id}',
-    itemBySlug: 'GET /api/published/items/{configId}/slug/{slug}',
-    asset: 'GET /api/published/assets/{configId}/{assetId}/{rendition} bytes',
-    assetBySlug: 'GET /api/published/assets/{configId}/slug/{slug}/{rendition} bytes',
-    embed: 'GET /api/embed/{configId}/{assetId} bytes',
-    oembed: 'GET /api/oembed',
-  },
-  types: {
-    crud: '/api/content/management/types/{id}',
-    lock: 'POST /api/content/management/types/{id}/lock',
-    unlock: 'DELETE /api/content/management/types/{id}/lock',
-  },
-  folders: {
-    crud: '/api/content/management/folders/{configId}/{id} package',
-    tree: 'GET /api/content/management/folders/{configId}/tree package',
-    move: 'POST /api/content/management/folders/{configId}/{id}/move package',
-  },
-  taxonomies: {
-    crud: '/api/content/management/taxonomies/{configId}/{id} package',
-  },
-  categories: {
-    crud: '/api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id} package',
-    move: 'POST /api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id}/move package',
-  },
-  references: {
-    sites: 'GET /api/references/{configId}/{assetId}/sites package',
-    items: 'GET /api/references/{configId}/{itemId}/items package',
-  },
-  dependencies: {
-    get: 'GET /api/dependencies/{configId}/{itemId} package',
-  },
-  activity: {
-    get: 'GET /api/activity/{configId}/{assetId} package',
-    list: 'GET /api/activity/{configId}',
-  },
-  events: {
-    stream: 'GET /api/events events',
-  },
-  queries: {
-    run: 'POST /api/queries/{configId} package',
-    runSaved: 'GET /api/queries/{configId}/saved/{name}/results package',
-  },
-  savedQueries: {
-    crud: '/api/queries/{configId}/saved/{name}',
-  },
-  graphql: {
-    execute: 'POST /api/graphql/{configId} package',
-    query: 'GET /api/graphql/{configId} package',
-    schema: 'GET /api/graphql/{configId}/schema bytes',
-  },
-  packages: {
-    crud: '/api/content/management/packages/{repo}/{packageName}',
-    changes: 'GET /api/content/management/packages/{repo}/{packageName}/changes',
-    diff: 'GET /api/content/management/packages/{repo}/{packageName}/diff',
-    conflicts: 'GET /api/content/management/packages/{repo}/{packageName}/conflicts',
-    pageDiff: 'POST /api/content/management/packages/{repo}/{packageName}/page-diff',
-    showPageDiff: 'GET /api/content/management/page-diffs/{diffKey} bytes',
-    addItem: 'POST /api/content/management/packages/{repo}/{packageName}/items',
-    removeChange: 'DELETE /api/content/management/packages/{repo}/{packageName}/changes/{entityId}',
-    sync: 'POST /api/content/management/packages/{repo}/{packageName}/sync',
-    merge: 'POST /api/content/management/packages/{repo}/{packageName}/merge',
-    revert: 'POST /api/content/management/packages/{repo}/{packageName}/revert',
-  },
-  autoPackage: {
-    createAndSave: 'POST /api/content/management/packages/auto-package/create-and-save jsonOrMultipart',
-  },
-  autoPackageRules: {
-    crud: '/api/content/management/packages/auto-package/rules/{id}',
-  },
-  workflow: {
-    event: 'POST /api/workflow/events',
-    status: 'POST /api/workflow/status signed',
-    get: 'GET /api/workflow/{repo}/{packageName}',
-    inbox: 'GET /api/workflow/{repo}',
-  },
-  workflowConnections: {
-    crud: '/api/admin/workflow/connections/{id}',
-    test: 'POST /api/admin/workflow/connections/{id}/test',
-  },
-  workflowDefinitions: {
-    crud: '/api/admin/workflow/definitions/{id}',
-  },
-  repositories: {
-    list: 'GET /api/content/management/repositories',
-    get: 'GET /api/content/management/repositories/{id}',
-    usage: 'GET /api/admin/repositories/{id}/usage',
-    create: 'POST /api/admin/repositories',
-    update: 'PATCH /api/admin/repositories/{id}',
-    delete: 'DELETE /api/admin/repositories/{id}',
-  },
-  roles: {
-    crud: '/api/security/roles/{id}',
-  },
-  bundles: {
-    crud: '/api/security/bundles/{id}',
-  },
-  permissions: {
-    catalog: 'GET /api/security/permissions',
-  },
-  users: {
-    crud: '/api/security/users/{id}',
-    permissions: 'GET /api/security/users/{id}/permissions',
-    usage: 'GET /api/security/users/{id}/usage',
-    getPreferences: 'GET /api/security/users/{id}/preferences',
-    replacePreferences: 'PUT /api/security/users/{id}/preferences',
-    createSignInLink: 'POST /api/security/users/{id}/sign-in-link',
-  },
-  groups: {
-    crud: '/api/security/groups/{id}',
-  },
-  serviceAccounts: {
-    crud: '/api/security/serviceAccounts/{id}',
-    usage: 'GET /api/security/serviceAccounts/{id}/usage',
-    addSecret: 'POST /api/security/serviceAccounts/{id}/secrets',
-    removeSecret: 'DELETE /api/security/serviceAccounts/{id}/secrets/{secretId}',
-  },
-  security: {
-    userInfo: 'GET /api/security/info/user/{id}',
-    roleInfo: 'GET /api/security/info/role/{id}',
-    groupInfo: 'GET /api/security/info/group/{id}',
-    serviceAccountInfo: 'GET /api/security/info/serviceAccount/{id}',
-    audit: 'GET /api/security/audit',
-    rotateKeys: 'POST /api/security/keys/rotate',
-  },
-  sites: {
-    crud: '/api/sites/{configId}/{siteId} package',
-    tree: 'GET /api/sites/{configId}/{siteId}/tree package',
-    publish: 'POST /api/sites/{configId}/{siteId}/publish',
-    publications: 'GET /api/sites/{configId}/{siteId}/publications',
-    rollback: 'POST /api/sites/{configId}/{siteId}/publications/{id}/activate',
-    export: 'GET /api/sites/{configId}/{siteId}/publications/{id}/zip bytes',
-    preview: 'GET /api/sites/{configId}/{siteId}/preview/{path*} package bytes',
-    serve: 'GET /sites/{siteSlug}/{path*} bytes',
-  },
-  sections: {
-    crud: '/api/sites/{configId}/{siteId}/sections/{id} package',
-    move: 'POST /api/sites/{configId}/{siteId}/sections/{id}/move package',
-  },
-  pages: {
-    crud: '/api/sites/{configId}/{siteId}/pages/{id} package',
-    move: 'POST /api/sites/{configId}/{siteId}/pages/{id}/move package',
-  },
-  queue: {
-    list: 'GET /api/queue',
-    stats: 'GET /api/queue/stats',
-    get: 'GET /api/queue/{jobId}',
-    watch: 'GET /api/queue/{jobId}/events events',
-    cancel: 'POST /api/queue/{jobId}/cancel',
-    retry: 'POST /api/queue/{jobId}/retry',
-  },
-  webhooks: {
-    crud: '/api/admin/webhooks/{id}',
-    test: 'POST /api/admin/webhooks/{id}/test',
-    deliveries: 'GET /api/admin/webhooks/{id}/deliveries',
-    redeliver: 'POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/redeliver',
-  },
-  access: {
-    list: 'GET /api/admin/access',
-    get: 'GET /api/admin/access/{id}',
-    delete: 'DELETE /api/admin/access/{id}',
-  },
-  ai: {
-    providers: 'GET /api/ai',
-    chat: 'POST /api/ai/{accessId}/chat/completions proxied',
-    embeddings: 'POST /api/ai/{accessId}/embeddings proxied',
-    models: 'GET /api/ai/{accessId}/models proxied',
-    task: 'POST /api/ai/{accessId}/tasks/{task}',
-  },
-  integrations: {
-    list: 'GET /api/integration',
-    pass: 'POST /api/integration/{accessId}/{path*} message proxied',
-  },
-  admin: {
-    indexes: 'GET /api/admin/indexes',
-    index: 'GET /api/admin/indexes/{id}',
-    rebuildIndex: 'POST /api/admin/indexes/{id}/rebuild',
-    process: 'POST /api/admin/process/{id}',
-    generateKey: 'POST /api/admin/access/generatekey',
-    settings: 'GET /api/admin/settings',
-    updateSettings: 'PATCH /api/admin/settings',
-    health: 'GET /api/admin/health',
-  },
-})
+export const routes = routesOf(`
+auth
+token POST //oauth2/token form
+keys //oauth2/jwks
+metadata //.well-known/oauth-authorization-server
+myPermissions /security/me/permissions
+openSession POST /user/session
+closeSession DELETE /user/session
+login /user/*
+callback /user/login/*
+
+user /user
+me /*
+visit POST /recent
+
+items /items
+getBySlug /{configId}/slug/{slug}
+list /{configId}
+get /{configId}/{id}
+versions /{configId}/{id}/*
+diff /{configId}/{id}/*
+validate POST /{configId}/{id}/*
+create POST
+update PATCH /{configId}/{id}
+copy POST /{configId}/{id}/*
+move POST /{configId}/{id}/*
+restore POST /{configId}/{id}/versions/{version}/*
+categorize PUT /{configId}/{id}/categories/{categoryId}
+decategorize DELETE /{configId}/{id}/categories/{categoryId}
+publish POST /{configId}/{id}/*
+unpublish POST /{configId}/{id}/*
+archive POST /{configId}/{id}/*
+unarchive POST /{configId}/{id}/*
+delete DELETE /{configId}/{id}
+undelete POST /{configId}/{id}/*
+bulk POST /{configId}/*
+
+uploads /items/upload
+capabilities OPTIONS tus
+create POST tus
+get HEAD /{uploadId} tus
+append PATCH /{uploadId} tus
+terminate DELETE /{uploadId} tus
+
+assets /assets
+get /{configId}/{assetId}/{rendition} >bytes
+zip POST /zip/{configId} ids >bytes
+create POST /{configId} multipart
+replace PUT /{configId}/{assetId}/content file
+
+renditions /renditions/{configId}/{assetId}
+list
+upload PUT /{rendition} file
+remove DELETE /{rendition}
+
+renditionPresets /renditions/{configId}/presets
+crud /{name} main
+
+published
+items /published/items/{configId} main
+item /published/items/{configId}/{id} main
+itemBySlug /published/items/{configId}/slug/{slug} main
+asset /published/assets/{configId}/{assetId}/{rendition} main >bytes
+assetBySlug /published/assets/{configId}/slug/{slug}/{rendition} main >bytes
+embed /embed/{configId}/{assetId} main >bytes
+oembed /*
+
+types /content/management/types
+crud /{id}
+lock POST /{id}/*
+unlock DELETE /{id}/lock
+
+folders /content/management/folders/{configId}
+crud /{id}
+tree /*
+move POST /{id}/*
+
+taxonomies /content/management/taxonomies/{configId}
+crud /{id}
+
+categories /content/management/taxonomies/{configId}/{taxonomyId}/categories
+crud /{id}
+move POST /{id}/*
+
+references /references/{configId}
+sites /{assetId}/*
+items /{itemId}/*
+
+dependencies /dependencies/{configId}/{itemId}
+get
+
+activity /activity/{configId}
+get /{assetId}
+list main
+
+events /events
+stream >events
+
+queries /queries/{configId}
+run POST
+runSaved /saved/{name}/results
+
+savedQueries /queries/{configId}/saved
+crud /{name} main
+
+graphql /graphql/{configId}
+execute POST
+query
+schema /* main >bytes
+
+packages /content/management
+crud /packages/{repo}/{packageName}
+changes /packages/{repo}/{packageName}/*
+diff /packages/{repo}/{packageName}/*
+conflicts /packages/{repo}/{packageName}/*
+pageDiff POST /packages/{repo}/{packageName}/page-diff
+showPageDiff /page-diffs/{diffKey} >bytes
+addItem POST /packages/{repo}/{packageName}/items
+removeChange DELETE /packages/{repo}/{packageName}/changes/{entityId}
+sync POST /packages/{repo}/{packageName}/*
+merge POST /packages/{repo}/{packageName}/*
+revert POST /packages/{repo}/{packageName}/*
+
+autoPackage /content/management/packages/auto-package/create-and-save
+createAndSave POST jsonOrMultipart
+
+autoPackageRules /content/management/packages/auto-package/rules
+crud /{id}
+
+workflow /workflow
+event POST /events
+status POST /* signed
+get /{repo}/{packageName}
+inbox /{repo}
+
+workflowConnections /admin/workflow/connections
+crud /{id}
+test POST /{id}/*
+
+workflowDefinitions /admin/workflow/definitions
+crud /{id}
+
+repositories
+list /content/management/repositories
+get /content/management/repositories/{id}
+usage /admin/repositories/{id}/*
+create POST /admin/repositories
+update PATCH /admin/repositories/{id}
+delete DELETE /admin/repositories/{id}
+
+roles /security/roles
+crud /{id}
+
+bundles /security/bundles
+crud /{id}
+
+permissions /security/permissions
+catalog
+
+users /security/users
+crud /{id}
+permissions /{id}/*
+usage /{id}/*
+getPreferences /{id}/preferences
+replacePreferences PUT /{id}/preferences
+createSignInLink POST /{id}/sign-in-link
+
+groups /security/groups
+crud /{id}
+
+serviceAccounts /security/serviceAccounts
+crud /{id}
+usage /{id}/*
+addSecret POST /{id}/secrets
+removeSecret DELETE /{id}/secrets/{secretId}
+
+security /security
+userInfo /info/user/{id}
+roleInfo /info/role/{id}
+groupInfo /info/group/{id}
+serviceAccountInfo /info/serviceAccount/{id}
+audit /*
+rotateKeys POST /keys/rotate
+
+sites /sites/{configId}
+crud /{siteId}
+tree /{siteId}/*
+publish POST /{siteId}/* main
+publications /{siteId}/* main
+rollback POST /{siteId}/publications/{id}/activate main
+export /{siteId}/publications/{id}/zip main >bytes
+preview /{siteId}/preview/{path*} >bytes
+serve //sites/{siteSlug}/{path*} >bytes
+
+sections /sites/{configId}/{siteId}/sections
+crud /{id}
+move POST /{id}/*
+
+pages /sites/{configId}/{siteId}/pages
+crud /{id}
+move POST /{id}/*
+
+queue /queue
+list
+stats /*
+get /{jobId}
+watch /{jobId}/events >events
+cancel POST /{jobId}/*
+retry POST /{jobId}/*
+
+webhooks /admin/webhooks
+crud /{id}
+test POST /{id}/*
+deliveries /{id}/*
+redeliver POST /{id}/deliveries/{deliveryId}/*
+
+access /admin/access
+list
+get /{id}
+delete DELETE /{id}
+
+ai /ai
+providers
+chat POST /{accessId}/chat/completions >proxied
+embeddings POST /{accessId}/* >proxied
+models /{accessId}/* >proxied
+task POST /{accessId}/tasks/{task}
+
+integrations /integration
+list
+pass POST /{accessId}/{path*} message >proxied
+
+admin /admin
+indexes /*
+index /indexes/{id}
+rebuildIndex POST /indexes/{id}/rebuild
+process POST /process/{id}
+generateKey POST /access/generatekey
+settings /*
+updateSettings PATCH /settings
+health /*
+`) as unknown as TypedRoutes<RouteKinds>

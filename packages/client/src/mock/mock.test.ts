@@ -1,6 +1,5 @@
 import { endpoints } from '@quire/contract'
-import { QuireError } from '@quire/contract/codec'
-import { encodeRequest } from '@quire/contract/tus'
+import { encodeRequest, QuireError } from '@quire/contract/codec'
 import { systemIdentity } from '@quire/core'
 import { getResponse } from 'msw'
 import { setupServer } from 'msw/node'

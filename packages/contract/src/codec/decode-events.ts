@@ -20,5 +20,3 @@ export function createEventsDecoder(): EventsDecoder {
     return whole
   }
 }
-
-export { foreignError } from './decode-response.ts'

@@ -1,28 +1,27 @@
 import { errorOfBody, errorStatus, QuireError, TokenError, type ErrorCode } from '../errors.ts'
-import { isMembers } from './invalid.ts'
+import { invalidMember } from './invalid.ts'
+import type { ReceivedResponse } from './received-response.ts'
 import type { Route } from './route.ts'
+import type { SpecialForm } from './special-form.ts'
 
-/** A response from the network. */
-export interface ReceivedResponse {
-  readonly status: number
-  /** The value of a header by its name in lower case. */
-  readonly header: (name: string) => string | null
-  readonly text: string
-}
+export type { ReceivedResponse } from './received-response.ts'
 
 /**
  * The value of a response; undefined if it has no body. Errors: the QuireError that the service
- * sent, or TokenError from the token endpoint. A response that is not from the service (a proxy's
+ * sent. A response that is not from the service (a proxy's
  * page, a wrong `baseUrl`) becomes a QuireError that depends on the status, which is in
  * `details.status`.
  */
 export function decodePlainResponse(route: Route, response: ReceivedResponse): unknown {
-  const { status, text } = response
-  const isSuccess = status >= 200 && status < 300
-  if (isSuccess && text === '') return undefined
-  const body = parseOrUndefined(text)
-  if (isSuccess && body !== undefined) return body
+  const isDone = isSuccess(response)
+  if (isDone && response.text === '') return undefined
+  const body = parseOrUndefined(response.text)
+  if (isDone && body !== undefined) return body
   throw errorOf(route, response, body)
+}
+
+function isSuccess({ status }: ReceivedResponse): boolean {
+  return status >= 200 && status < 300
 }
 
 function parseOrUndefined(text: string): unknown {
@@ -33,16 +32,24 @@ function parseOrUndefined(text: string): unknown {
   }
 }
 
-function errorOf(route: Route, response: ReceivedResponse, body: unknown): QuireError | TokenError {
-  const error = (route.path === '/oauth2/token' && tokenErrorOf(response, body)) || errorOfBody(body)
-  return error || foreignError(route, response)
+function errorOf(route: Route, response: ReceivedResponse, body: unknown): QuireError {
+  return errorOfBody(body) ?? foreignError(route, response)
 }
 
-function tokenErrorOf({ status, header }: ReceivedResponse, body: unknown): TokenError | null {
-  if (!isMembers(body) || typeof body['error'] !== 'string') return null
-  if (status !== 400 && status !== 401 && status !== 429) return null
-  const retryAfter = Number(header('retry-after')) || undefined
-  return new TokenError(status, body['error'], { retryAfter })
+/**
+ * The value of a response to a call of a special form. Errors: as `decodePlainResponse`, or
+ * TokenError from the token endpoint.
+ */
+export function decodeSpecialResponse(
+  { decode, refusal }: SpecialForm,
+  route: Route,
+  response: ReceivedResponse,
+): unknown {
+  const refused = refusal?.(response)
+  if (refused) throw new TokenError(refused.status, refused.error, refused)
+  return decode && isSuccess(response)
+    ? decode(route.method, response.header, invalidMember)
+    : decodePlainResponse(route, response)
 }
 
 /** The error for a response that is not from the service. */
@@ -62,7 +69,6 @@ export function foreignError(
 
 /** The general code for a status that several codes share. */
 const general: Readonly<Record<number, ErrorCode>> = {
-  400: 'invalid',
   409: 'invalid_state',
   502: 'unavailable',
   504: 'unavailable',

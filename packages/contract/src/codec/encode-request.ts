@@ -5,8 +5,8 @@ import type { Method } from '../forms.ts'
 import { encodeCallOptions } from './call-headers.ts'
 import { encodeQuery, encodeText, scalarText } from './encode-query.ts'
 import { invalidMember, isMembers } from './invalid.ts'
-import { usesQuery, type Route } from './route.ts'
-import { credentialHeaders, credentialMembers } from './signed.ts'
+import type { Route } from './route.ts'
+import type { SpecialForm } from './special-form.ts'
 
 /** A request to send. */
 export interface EncodedRequest {
@@ -22,27 +22,53 @@ export interface EncodedRequest {
   readonly isForm?: boolean
 }
 
+/** A call to encode. */
+export interface EncodedCall {
+  readonly route: Route
+  readonly input: unknown
+  readonly options: CallOptions
+}
+
 type Members = Readonly<Record<string, unknown>>
 
 /**
  * A call as a request. Members that the path names go there, the others into the query string (GET,
- * DELETE, bytes) or the body; undefined members are left out. TUS calls have their own codec, which
- * a browser loads with the first such call. Errors: QuireError `invalid` that names the member that
- * cannot be sent.
+ * DELETE, bytes) or the body; undefined members are left out. Special forms have an
+ * encoder of their own. Errors: QuireError `invalid` that names the member that cannot be sent.
  */
 export function encodePlainRequest(route: Route, input: unknown, options: CallOptions = {}): EncodedRequest {
   const { path, rest } = located(route, input)
   const headers = encodeCallOptions(options)
   const { method } = route
-  if (!usesQuery(route)) return { method, path, ...withBody(route, headers, rest) }
-  const { file, ...members } = rest
-  const query = encodeQuery(members)
-  const sent = route.body === 'file' && { file: bytesOf(file) }
-  return { method, path: query === '' ? path : `${path}?${query}`, headers, ...sent }
+  if (method !== 'GET' && method !== 'DELETE') return { method, path, ...jsonBody(headers, rest) }
+  return { method, path: withQuery(path, encodeQuery(rest)), headers }
+}
+
+function withQuery(path: string, query: string): string {
+  return query === '' ? path : `${path}?${query}`
+}
+
+/** A call of a special form as a request. Errors: as `encodePlainRequest`. */
+export function encodeSpecialRequest(
+  special: SpecialForm,
+  { route, input, options }: EncodedCall,
+): EncodedRequest {
+  const { path, rest } = located(route, input)
+  const made = special.encode(rest, invalidMember)
+  const { method = route.method, query, search = {}, headers, json, form, file, isForm } = made
+  return {
+    method,
+    path: withQuery(path, query ?? encodeQuery(search)),
+    headers: { ...encodeCallOptions(special.options?.(options) ?? options), ...headers },
+    ...(json !== undefined && { body: encodeJson(json) }),
+    ...(form && { body: encodeQuery(form) }),
+    ...(file && { file }),
+    ...(isForm && { isForm }),
+  }
 }
 
 /** The path of a call, and the members that are not in it. Errors: QuireError `invalid`. */
-export function located(route: Route, input: unknown): { path: string; rest: Members } {
+function located(route: Route, input: unknown): { path: string; rest: Members } {
   if (!isMembers(input)) throw invalidMember('', 'The input must be an object.')
   const template = input['packageName'] === undefined ? route.path : (route.packagePath ?? route.path)
   const path = fillPath(template, input)
@@ -78,36 +104,9 @@ function fillPart(name: string, text: string): string {
 
 type Content = Omit<EncodedRequest, 'method' | 'path'>
 
-function withBody(route: Route, headers: Readonly<Record<string, string>>, members: Members): Content {
-  if (route.body === 'form') {
-    return {
-      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-      body: encodeQuery(members),
-    }
-  }
-  if (route.body === 'signed') return signedBody(headers, members)
-  const { file, ...others } = members
-  if (route.body === 'multipart' || (route.body === 'jsonOrMultipart' && file !== undefined))
-    return { headers, body: encodeJson(others), file: bytesOf(file), isForm: true }
+function jsonBody(headers: Content['headers'], members: Members): Content {
   if (Object.keys(members).length === 0) return { headers }
-  const value = route.body === 'ids' ? members['ids'] : members
-  return { headers: { ...headers, 'content-type': 'application/json' }, body: encodeJson(value) }
-}
-
-function signedBody(headers: Content['headers'], members: Members): Content {
-  const sent: Record<string, string> = { ...headers, 'content-type': 'application/json' }
-  const body: Record<string, unknown> = { ...members }
-  for (const name of credentialMembers) {
-    if (members[name] !== undefined) sent[credentialHeaders[name]] = scalarText(name, members[name])
-    delete body[name]
-  }
-  return { headers: sent, body: encodeJson(body) }
-}
-
-/** Checks that a value is a file that can be sent. Errors: QuireError `invalid`. */
-export function bytesOf(file: unknown): BytesIn {
-  if (isMembers(file) && typeof file['stream'] === 'function') return file as unknown as BytesIn
-  throw invalidMember('file', 'is required: a File, a Blob, or anything with stream()')
+  return { headers: { ...headers, 'content-type': 'application/json' }, body: encodeJson(members) }
 }
 
 /**

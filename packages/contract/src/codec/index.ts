@@ -28,3 +28,4 @@ export { decodeProxiedRequest, proxiedHeadersOf, proxiedReplyHeaders } from './p
 export { isStreamed, type Route } from './route.ts'
 export { bringsBytes, decodeTusRequest, tusErrorHeaders } from './tus.ts'
 export { tusBytes, tusVersion } from './tus-request.ts'
+export { decodeResponse, encodeRequest } from './whole.ts'

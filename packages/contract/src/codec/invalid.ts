@@ -10,6 +10,9 @@ export function invalidMember(path: string, message: string): QuireError {
   })
 }
 
+/** How `invalidMember` is given to code that a client loads on demand. */
+export type InvalidMember = typeof invalidMember
+
 /** Whether a value is an object with members, not null or a list. */
 export function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -17,7 +20,7 @@ export function isMembers(value: unknown): value is Readonly<Record<string, unkn
 
 // V8 stores an object whose prototype is null as a hash table, which made decoding and checking an
 // input twice as slow.
-const nothing: object = Object.freeze(Object.create(null))
+const nothing: object = /* @__PURE__ */ Object.freeze(/* @__PURE__ */ Object.create(null))
 
 /** An object that inherits nothing, so that `__proto__` and `constructor` are ordinary names. */
 export function bareObject(): Record<string, unknown> {

@@ -1,4 +1,3 @@
-import type { CallOptions } from '../api/call.ts'
 import type { Method } from '../forms.ts'
 import {
   proxiedAnswerHeaders,
@@ -7,54 +6,51 @@ import {
   proxiedStatusHeader,
 } from '../proxied-headers.ts'
 import type { Proxied } from '../api/proxied.ts'
-import { encodeCallOptions } from './call-headers.ts'
-import { bytesOf, located, type EncodedRequest } from './encode-request.ts'
-import { invalidMember, isMembers } from './invalid.ts'
-import type { Route } from './route.ts'
+import type { InvalidMember } from './invalid.ts'
+import { requireFile } from './require-file.ts'
+import type { SpecialRequest } from './special-form.ts'
 
 /**
- * A call as a request to proxy. Errors: QuireError `invalid` that names the member that cannot be
- * sent.
+ * A request to proxy. Errors: QuireError `invalid` that names the member that cannot be sent.
  */
 export function encodeProxiedRequest(
-  route: Route,
-  input: unknown,
-  { requestId }: CallOptions = {},
-): EncodedRequest {
-  const { path, rest } = located(route, input)
-  const { method, query, headers = {}, body, ...others } = rest
+  { method, query, headers = {}, body, ...others }: Readonly<Record<string, unknown>>,
+  invalid: InvalidMember,
+): SpecialRequest {
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw invalidMember(unknown, 'is not a known member')
+  if (unknown !== undefined) throw invalid(unknown, 'is not a known member')
   return {
-    method: methodOf(method),
-    path: query === undefined ? path : `${path}?${queryOf(query)}`,
-    headers: { ...encodeCallOptions(requestId === undefined ? {} : { requestId }), ...headersOf(headers) },
-    ...(body !== undefined && { file: bytesOf(body) }),
+    method: methodOf(method, invalid),
+    ...(query !== undefined && { query: queryOf(query, invalid) }),
+    headers: headersOf(headers, invalid),
+    ...(body !== undefined && { file: requireFile(body, invalid) }),
   }
 }
 
-function methodOf(method: unknown): Method {
+function methodOf(method: unknown, invalid: InvalidMember): Method {
   const known = proxiedMethods.find((one) => one === method)
   if (known) return known
-  throw invalidMember('method', `must be one of ${proxiedMethods.join(', ')}`)
+  throw invalid('method', `must be one of ${proxiedMethods.join(', ')}`)
 }
 
-function queryOf(query: unknown): string {
+function queryOf(query: unknown, invalid: InvalidMember): string {
   if (typeof query === 'string' && /^[!"$-~]+$/.test(query)) return query
-  throw invalidMember('query', 'must be percent-encoded, without a leading question mark and without a #')
+  throw invalid('query', 'must be percent-encoded, without a leading question mark and without a #')
 }
 
-function headersOf(headers: unknown): Record<string, string> {
-  if (!isMembers(headers)) throw invalidMember('headers', 'must be an object')
+function headersOf(headers: unknown, invalid: InvalidMember): Record<string, string> {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers))
+    throw invalid('headers', 'must be an object')
   const pairs = Object.entries(headers).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(pairs.map(([name, value]) => [name, headerOf(name, value)]))
+  for (const [name, value] of pairs) requireHeader(name, value, invalid)
+  return Object.fromEntries(pairs)
 }
 
-function headerOf(name: string, value: unknown): string {
+function requireHeader(name: string, value: unknown, invalid: InvalidMember): void {
   const names: readonly string[] = proxiedRequestHeaders
-  if (!names.includes(name)) throw invalidMember(`headers.${name}`, 'is not proxied')
-  if (typeof value === 'string' && /^[\t -~]*$/.test(value)) return value
-  throw invalidMember(`headers.${name}`, 'must be visible ASCII')
+  if (!names.includes(name)) throw invalid(`headers.${name}`, 'is not proxied')
+  if (typeof value !== 'string' || !/^[\t -~]*$/.test(value))
+    throw invalid(`headers.${name}`, 'must be visible ASCII')
 }
 
 /** The parts of a request to proxy. */

@@ -14,13 +14,6 @@ export interface Route {
   readonly answer?: AnswerForm
 }
 
-/**
- * Whether members are sent in the query string rather than in the body. TUS sends them in headers.
- */
-export function usesQuery(route: Route): boolean {
-  return route.method === 'GET' || route.method === 'DELETE' || route.body === 'file'
-}
-
 /** Whether a response is read as a stream: bytes, events, or the response of an upstream. */
 export function isStreamed({ answer }: { readonly answer?: AnswerForm | undefined }): boolean {
   return answer === 'bytes' || answer === 'events' || answer === 'proxied'

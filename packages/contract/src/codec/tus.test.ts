@@ -2,17 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { uploads } from '../files/uploads/endpoints.ts'
 import { decodeTusRequest } from './tus.ts'
-import { decodeMetadata, encodeMetadata, encodeTusHeaders } from './tus-request.ts'
+import { invalidMember } from './invalid.ts'
+import { decodeMetadata, encodeMetadata, encodeTusRequest } from './tus-request.ts'
 
 const decode = (headers: Record<string, string>, endpoint = uploads.append) =>
   decodeTusRequest(endpoint, (name) => headers[name])
 
 describe('metadata of an upload', () => {
   it('is a comma-separated list of keys and base64 values', () => {
-    expect(encodeMetadata({ filename: 'Öl.jpg', empty: '', absent: undefined })).toBe(
+    expect(encodeMetadata({ filename: 'Öl.jpg', empty: '', absent: undefined }, invalidMember)).toBe(
       'filename w5ZsLmpwZw==,empty',
     )
-    expect(decodeMetadata('filename w5ZsLmpwZw==, empty,lone ')).toEqual({
+    expect(decodeMetadata('filename w5ZsLmpwZw==, empty,lone ', invalidMember)).toEqual({
       filename: 'Öl.jpg',
       empty: '',
       lone: '',
@@ -28,7 +29,9 @@ describe('metadata of an upload', () => {
           fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()),
         ),
         (metadata) => {
-          expect(decodeMetadata(encodeMetadata(metadata))).toEqual({ ...metadata })
+          expect(decodeMetadata(encodeMetadata(metadata, invalidMember), invalidMember)).toEqual({
+            ...metadata,
+          })
         },
       ),
     )
@@ -37,12 +40,12 @@ describe('metadata of an upload', () => {
   it.each(['a b c', 'ü YQ==', 'a\tb YQ==', 'a !!!', 'a gA==', 'a YQ==,a YQ==', '__proto__ YQ=='])(
     '%j is rejected',
     (header) => {
-      expect(() => decodeMetadata(header)).toThrow(/^metadata\./)
+      expect(() => decodeMetadata(header, invalidMember)).toThrow(/^metadata\./)
     },
   )
 
   it('with a key that a header cannot contain is rejected before it is sent', () => {
-    expect(() => encodeTusHeaders({ metadata: { 'a b': 'x' } })).toThrow('metadata.a b')
+    expect(() => encodeTusRequest({ metadata: { 'a b': 'x' } }, invalidMember)).toThrow('metadata.a b')
   })
 })
 

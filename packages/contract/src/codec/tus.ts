@@ -27,7 +27,7 @@ export function decodeTusRequest({ method }: Endpoint, header: Header): Record<s
 function creation(header: Header): Record<string, unknown> {
   return {
     length: wholeNumber('length', header('upload-length')),
-    metadata: decodeMetadata(header('upload-metadata') ?? ''),
+    metadata: decodeMetadata(header('upload-metadata') ?? '', invalidMember),
   }
 }
 
@@ -81,7 +81,7 @@ function uploadHeaders({ method, path }: Endpoint, upload: Upload): Record<strin
     'upload-offset': String(upload.offset),
     'upload-length': String(upload.length),
     'upload-expires': new Date(upload.expiresDate).toUTCString(),
-    'upload-metadata': upload.metadataText ?? encodeMetadata(upload.metadata),
+    'upload-metadata': upload.metadataText ?? encodeMetadata(upload.metadata, invalidMember),
     'quire-upload-id': upload.id,
     ...(upload.itemId !== null && { 'quire-item-id': upload.itemId }),
     ...(method === 'POST' && { location: `${path}/${upload.id}` }),

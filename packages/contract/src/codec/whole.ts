@@ -1,32 +1,22 @@
 import type { CallOptions } from '../api/call.ts'
-import { encodeCallOptions } from './call-headers.ts'
-import { decodePlainResponse, type ReceivedResponse } from './decode-response.ts'
-import { bytesOf, encodePlainRequest, located, type EncodedRequest } from './encode-request.ts'
-import { encodeProxiedRequest } from './proxied.ts'
+import { decodePlainResponse, decodeSpecialResponse, type ReceivedResponse } from './decode-response.ts'
+import { encodePlainRequest, encodeSpecialRequest, type EncodedRequest } from './encode-request.ts'
+import { specialForms } from './special-forms.ts'
 import type { Route } from './route.ts'
-import { decodeTusAnswer } from './tus-answer.ts'
-import { encodeTusHeaders } from './tus-request.ts'
 
 /**
- * Any call as a request, including TUS and proxied calls. Errors: QuireError `invalid` that names
- * the member that cannot be sent.
+ * Any call as a request, also in a special form. Errors: QuireError `invalid` that names the member
+ * that cannot be sent.
  */
 export function encodeRequest(route: Route, input: unknown, options: CallOptions = {}): EncodedRequest {
-  if (route.body === 'message') return encodeProxiedRequest(route, input, options)
-  if (route.body !== 'tus') return encodePlainRequest(route, input, options)
-  const { path, rest } = located(route, input)
-  const { file, ...members } = rest
-  const request = { method: route.method, path }
-  const headers = { ...encodeCallOptions(options), ...encodeTusHeaders(members) }
-  if (file === undefined) return { ...request, headers }
-  const typed = { ...headers, 'content-type': 'application/offset+octet-stream' }
-  return { ...request, headers: typed, file: bytesOf(file) }
+  const form = specialForms[route.body]
+  return form
+    ? encodeSpecialRequest(form, { route, input, options })
+    : encodePlainRequest(route, input, options)
 }
 
-/** The value of any response, including TUS. Errors: as `decodePlainResponse`. */
+/** The value of any response. Errors: as `decodePlainResponse`. */
 export function decodeResponse(route: Route, response: ReceivedResponse): unknown {
-  const isTus = route.body === 'tus' && response.status >= 200 && response.status < 300
-  return isTus ? decodeTusAnswer(route.method, response.header) : decodePlainResponse(route, response)
+  const form = specialForms[route.body]
+  return form ? decodeSpecialResponse(form, route, response) : decodePlainResponse(route, response)
 }
-
-export { proxiedHeadersOf } from './proxied.ts'

@@ -1,0 +1,57 @@
+import type { QuireError } from '@quire/contract/client'
+
+/** Provides bearer tokens. */
+export interface TokenSource {
+  /** The current token; undefined if there is none. Concurrent calls share one request. */
+  current(): Promise<string | undefined>
+  /**
+   * A token other than the rejected one; undefined if there is none. Concurrent calls share one
+   * request.
+   */
+  replace(refused: string): Promise<string | undefined>
+}
+
+interface HeldToken {
+  readonly text: string
+  /** Unix milliseconds. */
+  readonly renewAt: number
+}
+
+/**
+ * Seconds before its expiry at which a token is renewed: longer than a call takes. If it is valid
+ * for less than twice that, at half of its lifetime.
+ */
+const margin = 60
+
+function heldOf(response: unknown): HeldToken | null {
+  const { access_token, expires_in } = Object(response)
+  if (typeof access_token !== 'string' || typeof expires_in !== 'number') return null
+  return { text: access_token, renewAt: Date.now() + Math.max(expires_in - margin, expires_in / 2) * 1000 }
+}
+
+/**
+ * The tokens that a request returns, each until it must be renewed. A failed renewal rejects all
+ * waiting calls; the next call tries again.
+ */
+export function renewedTokens(
+  request: () => Promise<unknown>,
+  // It is given, not imported: a bundler would put it into a file of its own.
+  Failure: typeof QuireError,
+): TokenSource {
+  let held: HeldToken | undefined
+  let pending: Promise<HeldToken> | undefined
+  const requested = async () => {
+    const token = heldOf(await request())
+    if (token) return token
+    throw new Failure('internal', 'The response of POST /oauth2/token contains no token: check baseUrl.')
+  }
+  const renew = async () => {
+    pending ??= requested().finally(() => (pending = undefined))
+    held = await pending
+    return held.text
+  }
+  return {
+    current: async () => (held && Date.now() < held.renewAt ? held.text : renew()),
+    replace: async (refused) => (held && held.text !== refused ? held.text : renew()),
+  }
+}
