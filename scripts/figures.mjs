@@ -140,7 +140,7 @@ function filesNaming(kind) {
   return readdirSync('packages')
     .filter((one) => one !== 'testkit')
     .flatMap((one) => sources(`packages/${one}/src`))
-    .filter((path) => name.test(readFileSync(path, 'utf8')))
+    .filter((path) => !path.includes('/generated/') && name.test(readFileSync(path, 'utf8')))
 }
 
 /** Pairs of folders in core/src that import from each other. */

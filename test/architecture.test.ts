@@ -59,7 +59,7 @@ const areas: readonly string[] = [
 const inCore = (path: string) => `packages/core/src/${path}`
 
 /** The only file that puts a transaction into a call. */
-const callFile = inCore('engine/call.ts')
+const callFile = inCore('engine/create-call.ts')
 
 /** The only file that sends requests to other servers: it passes the trace on. */
 const sendFile = inCore('engine/send.ts')

@@ -1,10 +1,4 @@
-import {
-  QuireError,
-  type CallOptions,
-  type KeyPermission,
-  type Permission,
-  type PermissionKey,
-} from '@quire/contract'
+import { QuireError, type KeyPermission, type Permission, type PermissionKey } from '@quire/contract'
 import type { Answer } from './answer.ts'
 import type { Identity, Principal } from './access/identity.ts'
 import { mayDo, type Target } from './access/permissions.ts'
@@ -20,12 +14,9 @@ import type {
   TransactionOptions,
 } from '../ports/index.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
-import { withTrace } from './job-trace.ts'
 import type { OperationName, OutputNamed } from './operation-name.ts'
 import type { Memo, Shared } from './shared.ts'
-import { requireWithinQuotas } from './quotas.ts'
-import { addPurged, addRecorded, isWorthDelivering, nothingRecorded, type Recorded } from './recorded.ts'
-import { describeSpan, inPartSpan, noTrace, withActiveTrace, type Trace } from './trace.ts'
+import type { Trace } from './trace.ts'
 
 /**
  * One call of one operation: the caller, the time and the store to use. Operations take it as their
@@ -110,6 +101,17 @@ export interface WriteCall extends Call {
   readonly afterCommit: (run: () => void) => void
 }
 
+/** What a transaction has recorded, without anything that was rolled back. */
+export interface Recorded {
+  readonly entries: JournalEntry[]
+  /** The head of the last record that came with one; null: none did. */
+  head: Entity | null
+  /** Functions to run after the commit, each once. */
+  readonly after: Set<() => void>
+  /** Cache tags of public answers that change, by repository. */
+  readonly purged: Map<string, Set<string>>
+}
+
 /** Functions that the top of the core, which knows all areas, passes to every call. */
 export interface Wiring {
   /** Runs an operation by name, after the checks that all operations share. */
@@ -143,134 +145,6 @@ export interface Running {
   readonly memo: Memo
   readonly shared: Shared
   readonly wiring: Wiring
-}
-
-/** The input of `createCall`. */
-export interface CallOrigin extends Running {
-  readonly identity: Identity
-  readonly principal: Principal
-  readonly options: CallOptions
-  readonly origin: Origin
-  readonly permission?: Permission
-  readonly trace?: Trace
-  readonly cacheTags?: AnswerTags | undefined
-  /** The caller's current identity. Errors: `unauthorized`. */
-  readonly identify: () => Promise<Identity>
-}
-
-/** Creates a call on the committed store. */
-export function createCall(from: CallOrigin): Call {
-  const { environment, identity, principal, memo, shared, wiring, options, origin, permission, cacheTags } =
-    from
-  const requestId = options.requestId ?? environment.ids.next('REQ')
-  return {
-    environment,
-    identity,
-    principal,
-    memo,
-    shared,
-    wiring,
-    accept: options.accept,
-    cacheTags,
-    signal: options.signal,
-    origin,
-    permission,
-    trace: from.trace ?? noTrace,
-    requestId,
-    ifMatch: options.ifMatch,
-    now: environment.clock.now(),
-    store: environment.store,
-    renewed: async () =>
-      createCall({ ...from, identity: await from.identify(), options: { ...options, requestId } }),
-    write(work, options) {
-      return commitInSpan(this, work, options)
-    },
-    // The map of operations guarantees the output type for each name.
-    invoke(name, input) {
-      return this.wiring.invoke(this, name, input) as Promise<Answer<never>>
-    },
-  }
-}
-
-function commitInSpan<T>(
-  call: Call,
-  work: (call: WriteCall) => Promise<T>,
-  options?: TransactionOptions,
-): Promise<T> {
-  const span = { name: 'quire.transaction', attributes: {} }
-  return inPartSpan(call.trace, span, (trace) => commit({ ...call, trace }, work, options))
-}
-
-/** Runs a transaction. Records in it also create their deliveries. Errors: `quota_exceeded`. */
-async function commit<T>(
-  call: Call,
-  work: (call: WriteCall) => Promise<T>,
-  options?: TransactionOptions,
-): Promise<T> {
-  const { environment, wiring, origin } = call
-  const { meter } = origin
-  const asked = performance.now()
-  let recorded = nothingRecorded()
-  const result = await environment.store.transaction(async (tx) => {
-    // A transaction waits in a queue. From here on, time is charged to this caller.
-    meter?.begin()
-    describeSpan(call.trace, { 'quire.transaction.wait_ms': Math.round(performance.now() - asked) })
-    try {
-      recorded = nothingRecorded()
-      const inside = inTransaction(call, tx, recorded)
-      // The store may begin it within another call.
-      const done = await withActiveTrace(call.trace, () => work(inside))
-      if (isWorthDelivering(recorded)) await wiring.deliver(inside, recorded)
-      await requireWithinQuotas(tx)
-      return done
-    } finally {
-      meter?.end()
-    }
-  }, options)
-  wiring.announce()
-  for (const run of recorded.after) run()
-  return result
-}
-
-function inTransaction(call: Call, store: Transaction, recorded: Recorded): WriteCall {
-  return {
-    ...call,
-    store,
-    async record(entry, head) {
-      await store.journal.record(entry)
-      recorded.entries.push(entry)
-      if (head) recorded.head = head
-    },
-    purgeTags: (repositoryId, tags) => addPurged(recorded, repositoryId, tags),
-    enqueue(job) {
-      recorded.after.add(call.wiring.wake)
-      return store.jobs.enqueue(withTrace(job, call.trace))
-    },
-    afterCommit: (run) => void recorded.after.add(run),
-    write(work) {
-      return savepoint(this, work, recorded)
-    },
-  }
-}
-
-/** A part of a transaction that can fail alone: then nothing that it recorded remains. */
-async function savepoint<T>(
-  call: WriteCall,
-  work: (call: WriteCall) => Promise<T>,
-  outer: Recorded,
-): Promise<T> {
-  const own = { ...nothingRecorded(), head: outer.head }
-  const result = await call.store.nested((inner) => work(inTransaction(call, inner, own)))
-  addRecorded(outer, own)
-  return result
-}
-
-/** Makes another caller's call take part in the same transaction. */
-export function joinTransaction(
-  call: Call,
-  { store, record, purgeTags, enqueue, afterCommit, write }: WriteCall,
-): WriteCall {
-  return { ...call, store, record, purgeTags, enqueue, afterCommit, write }
 }
 
 /** The same call with the `comment` of its input, if there is one. */

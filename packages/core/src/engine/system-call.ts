@@ -1,5 +1,6 @@
 import { systemCaller, systemIdentity, resolveIdentity, type Principal } from './access/identity.ts'
-import { createCall, type Call, type CallOrigin, type Running } from './call.ts'
+import type { Call, Running } from './call.ts'
+import { createCall, type CallOrigin } from './create-call.ts'
 import type { JsonObject } from '../ports/index.ts'
 
 /**

@@ -1,6 +1,5 @@
 import type { EventMessage } from '@quire/contract'
-import type { Running, WriteCall } from '../../engine/call.ts'
-import type { Recorded } from '../../engine/recorded.ts'
+import type { Recorded, Running, WriteCall } from '../../engine/call.ts'
 import { messageOf } from '../../engine/hooks/fault.ts'
 import { hooksOf } from '../../engine/hooks/head.ts'
 import { operationsBefore } from '../../engine/hooks/hooks.ts'

@@ -1,5 +1,5 @@
-import { joinTransaction, type WriteCall } from '../../engine/call.ts'
-import type { Recorded } from '../../engine/recorded.ts'
+import type { Recorded, WriteCall } from '../../engine/call.ts'
+import { joinTransaction } from '../../engine/create-call.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { queueDelivery } from './deliveries.ts'
 import { storedData } from './payload.ts'
