@@ -32,7 +32,7 @@ export function createQuire(options: QuireOptions): Quire {
     async deliver(call, recorded) {
       await recordPurgedTags(call, recorded)
       await queueDeliveries(call, recorded)
-      await queueAfterHooks(call, recorded)
+      if (environment.hooks) await queueAfterHooks(call, recorded)
     },
     announce: createAnnouncer(shared, peers),
     ...(runsJobs && { wake: () => worker.wake() }),

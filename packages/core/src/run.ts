@@ -180,7 +180,7 @@ async function perform(call: Call, { options, ...work }: Invocation): Promise<An
   // The key stands for what the caller sent, whatever the hooks make of it.
   const once = key === undefined ? undefined : await idempotencyKeyOf(call, { key, ...work })
   const isWhole = isDryRun || once !== undefined
-  const prepare = preparationOf(call, work, { isWhole })
+  const prepare = call.environment.hooks && preparationOf(call, work, { isWhole })
   if (!prepare) return performPrepared(call, { work, isDryRun, once })
   const replayed = once && (await storedAnswer(call, once))
   if (replayed) return replayed
@@ -244,7 +244,8 @@ export async function invoke(call: Call, name: OperationName, input: object): Pr
   const inner: Call = { ...call, permission: endpoint.permission }
   if (call.prepared) return operate(inner, { ...entry, input: call.prepared(name, checked) })
   const work = { ...entry, input: checked }
-  const prepared = await preparationOf(inner, work, { isWhole: false })?.(inner, work)
+  const prepare = call.environment.hooks && preparationOf(inner, work, { isWhole: false })
+  const prepared = prepare && (await prepare(inner, work))
   return prepared ? operate(prepared.call, { ...work, input: prepared.input }) : operate(inner, work)
 }
 

@@ -92,7 +92,7 @@ export interface HeadWrite {
 export async function writeHead(call: WriteCall, write: HeadWrite): Promise<Entity> {
   const { json, rows, status, details } = write
   const head: Entity = { ...write.head, json }
-  await requireChecked(call, head)
+  if (call.environment.hooks) await requireChecked(call, head)
   await call.store.entities.put({ ...head, ...rows, writtenDate: call.now }, head.revision - 1)
   await write.follow(head)
   for (const event of write.events)
