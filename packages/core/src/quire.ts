@@ -75,7 +75,7 @@ function apiFor<C extends object>(running: Running, principal: Principal): Api<C
     functions[operation] = async (input: unknown = {}, options: CallOptions = {}) => {
       const cacheTags = options.onAnswer && new AnswerTags()
       const answer = await run(running, { group, operation, principal, input, options, cacheTags } as Request)
-      options.onAnswer?.({ ...infoOf(answer), ...(cacheTags && { cacheTags: cacheTags.tags() }) })
+      options.onAnswer?.(infoOf(answer, cacheTags?.tags()))
       return valueOf(answer)
     }
   }
@@ -83,8 +83,11 @@ function apiFor<C extends object>(running: Running, principal: Principal): Api<C
   return api as unknown as Api<C>
 }
 
-function infoOf(answer: Answer<unknown>): AnswerInfo {
-  return answer instanceof Serialized
-    ? { etag: answer.etag, replayed: answer.replayed }
-    : { etag: answer instanceof ServedBytes ? answer.etag : null, replayed: false }
+function infoOf(answer: Answer<unknown>, tags: readonly string[] = []): AnswerInfo {
+  const isTagged = answer instanceof Serialized || answer instanceof ServedBytes
+  return {
+    etag: isTagged ? answer.etag : null,
+    replayed: answer instanceof Serialized && answer.replayed,
+    ...(tags.length > 0 && { cacheTags: tags }),
+  }
 }

@@ -8,7 +8,7 @@ export interface AnswerInfo {
   readonly replayed: boolean
   /**
    * In process: the cache tags of a public response, of which `CACHE_TAGS_PURGED` names those that
-   * changed. Empty: it must not be cached for longer than its `Cache-Control` says.
+   * changed. Absent: it must not be cached for longer than its `Cache-Control` says.
    */
   readonly cacheTags?: readonly string[]
 }
