@@ -29,11 +29,19 @@ const oldestNodePackage = `node-linux-${process.arch}`
  * The goals for a service on SQLite and files. That for the client in a page is 15 360 bytes, of
  * which ky takes half; this is what it has reached.
  */
-const most = { packages: 150, megabytes: 130, clientBytes: 15_450 }
+const most = {
+  packages: 150,
+  megabytes: 130,
+  clientBytes: 15_450,
+  checkSeconds: 3,
+  checkMegabytes: 350,
+  instantiations: 3000,
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-consumers-'))
 const app = join(folder, 'app')
 const tests = join(folder, 'tests')
+const page = join(folder, 'page')
 let tarballs: Tarballs
 let nodes: Readonly<Record<string, string>>
 let service: ReturnType<typeof installedSize>
@@ -77,6 +85,10 @@ const installTests = () =>
     tarballs,
   )
 
+/** A page in a browser, with what its bundler and its editor see. */
+const installPage = () =>
+  npmInstall(page, { '@quire/client': '', '@types/react': '^19.0.0', react: '^19.0.0' }, tarballs)
+
 /** Runs a program. Returns its output; an error has the output as well. */
 async function output(file: string, args: readonly string[], cwd: string): Promise<string> {
   // pnpm sets NODE_PATH, with which the packages of this workspace would be found everywhere.
@@ -99,11 +111,11 @@ beforeAll(async () => {
     root,
   )
   tarballs = tarballsIn(join(folder, 'tarballs'))
-  for (const target of [app, tests]) {
+  for (const target of [app, tests, page]) {
     mkdirSync(target)
     cpSync(join(import.meta.dirname, 'programs'), target, { recursive: true })
   }
-  await Promise.all([installApp(), installTests()])
+  await Promise.all([installApp(), installTests(), installPage()])
   nodes = {
     [process.versions.node]: process.execPath,
     [oldestNode]: join(app, 'node_modules', oldestNodePackage, 'bin/node'),
@@ -143,6 +155,19 @@ describe('an app outside of the workspace', () => {
     expect(await output(bin('tsc'), ['-p', 'tsconfig.json'], app)).toBe('')
   })
 
+  it.each([
+    ['7', join(root, 'node_modules/typescript/bin/tsc')],
+    ['5.9', join(root, 'node_modules/typescript-5/bin/tsc')],
+  ])('checks a page in moments with TypeScript %s', { timeout: 120_000 }, async (version, tsc) => {
+    const alone = await checkCost(tsc, 'page-alone.tsx')
+    const page = await checkCost(tsc, 'page.tsx')
+    console.log(`TypeScript ${version}: ${costText(page)}; without Quire ${costText(alone)}`)
+    expect(page.megabytes).toBeLessThanOrEqual(most.checkMegabytes)
+    expect(page.instantiations - alone.instantiations).toBeLessThanOrEqual(most.instantiations)
+    // On a slow machine, the compiler alone takes longer than the goal.
+    expect(page.seconds).toBeLessThanOrEqual(Math.max(most.checkSeconds, 3 * alone.seconds))
+  })
+
   it('has a client of a few kilobytes in a page', { timeout: 60_000 }, async () => {
     writeFileSync(join(app, 'page.mjs'), "export { createClient } from '@quire/client'\n")
     await build({
@@ -168,6 +193,38 @@ describe('an app outside of the workspace', () => {
     expect(service.megabytes).toBeLessThanOrEqual(most.megabytes)
   })
 })
+
+interface CheckCost {
+  readonly seconds: number
+  readonly megabytes: number
+  readonly instantiations: number
+}
+
+/** What checking one file costs, with the types of all libraries. Errors: the compiler's. */
+async function checkCost(tsc: string, file: string): Promise<CheckCost> {
+  const compilerOptions = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    ...{ skipLibCheck: false, noEmit: true, jsx: 'react-jsx', types: [] },
+    ...{
+      target: 'es2023',
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+    },
+  }
+  writeFileSync(join(page, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
+  const said = await output('node', [tsc, '-p', 'tsconfig.json', '--extendedDiagnostics'], page)
+  const figure = (name: string) => Number(new RegExp(`^${name}: +([\\d.]+)`, 'm').exec(said)?.[1])
+  return {
+    seconds: figure('Total time'),
+    megabytes: figure('Memory used') / 1024,
+    instantiations: figure('Instantiations'),
+  }
+}
+
+function costText({ seconds, megabytes, instantiations }: CheckCost): string {
+  return `${seconds} s, ${Math.round(megabytes)} MB, ${instantiations} instantiations`
+}
 
 /** Bytes of the entry of a bundle and of the parts that it imports, each compressed. */
 function loadedAtOnce(bundle: string): number {
