@@ -203,14 +203,17 @@ interface CheckCost {
 /** What checking one file costs, with the types of all libraries. Errors: the compiler's. */
 async function checkCost(tsc: string, file: string): Promise<CheckCost> {
   const compilerOptions = {
-    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-    ...{ skipLibCheck: false, noEmit: true, jsx: 'react-jsx', types: [] },
-    ...{
-      target: 'es2023',
-      module: 'esnext',
-      moduleResolution: 'bundler',
-      lib: ['es2023', 'dom', 'dom.iterable'],
-    },
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noEmit: true,
+    jsx: 'react-jsx',
+    types: [],
+    target: 'es2023',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2023', 'dom', 'dom.iterable'],
   }
   writeFileSync(join(page, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
   const said = await output('node', [tsc, '-p', 'tsconfig.json', '--extendedDiagnostics'], page)
