@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StoreUnavailable } from '@quire/core/ports'
@@ -63,6 +63,11 @@ describe('a host', () => {
     )
     expect(() => requireDisk({ [variable]: undefined, HOME: '/' })).not.toThrow()
   })
+})
+
+it('a database in memory is refused, because it would be a file', async () => {
+  await expect(openSqliteStore({ file: ':memory:' })).rejects.toThrow('use createMemoryStore')
+  expect(existsSync(':memory:')).toBe(false)
 })
 
 describe('opening a store', () => {

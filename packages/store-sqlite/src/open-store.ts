@@ -44,6 +44,7 @@ export interface SqliteStore extends Store {
 export async function openSqliteStore(options: SqliteOptions): Promise<SqliteStore> {
   requireNode(process.versions.node)
   requireDisk(process.env)
+  requireFile(options)
   const opened = openFile(options)
   try {
     return await assemble(opened, options)
@@ -60,6 +61,15 @@ export function requireNode(version: string): void {
   throw new StoreOpenError(
     'node',
     `@quire/store-sqlite needs Node 22.19 or newer, and this is ${version}: install a newer Node.`,
+  )
+}
+
+/** SQLite's name for a database in memory would be a file with this name. Errors: StoreOpenError. */
+function requireFile({ file }: SqliteOptions): void {
+  if (file !== ':memory:') return
+  throw new StoreOpenError(
+    'memory',
+    'The store on SQLite keeps its data in a file. For a store in memory, use createMemoryStore of @quire/core/memory.',
   )
 }
 

@@ -2,6 +2,7 @@
 export type OpenFailure =
   | 'node'
   | 'serverless'
+  | 'memory'
   | 'inUse'
   | 'newer'
   | 'unreleased'
