@@ -18,14 +18,18 @@ interface Output {
   readonly inputs: Readonly<Record<string, unknown>>
 }
 
-/**
- * Bundles entries into a folder as for a web site: from the sources, for a browser, with code
- * splitting. Returns esbuild's metafile.
- */
+/** How a bundle is made. */
+interface BundleOptions {
+  readonly minify?: boolean
+  /** Of the built packages, as a consumer has them, instead of the sources. Default: false. */
+  readonly published?: boolean
+}
+
+/** Bundles entries into a folder as for a web site: for a browser, with code splitting. */
 export async function buildForBrowser(
   folder: string,
   entry: Readonly<Record<string, string>>,
-  { minify = false }: { minify?: boolean } = {},
+  { minify = false, published = false }: BundleOptions = {},
 ): Promise<void> {
   await build({
     entry: { ...entry },
@@ -40,16 +44,19 @@ export async function buildForBrowser(
     metafile: true,
     noExternal: [/./],
     esbuildOptions: (options) => {
-      options.conditions = ['quire-source']
+      options.conditions = published ? [] : ['quire-source']
     },
   })
 }
 
 /** Bundles an entry for a browser. esbuild fails if it uses a Node module. */
-export async function bundleForBrowser(entry: string): Promise<BrowserBundle> {
+export async function bundleForBrowser(
+  entry: string,
+  { published = false }: Pick<BundleOptions, 'published'> = {},
+): Promise<BrowserBundle> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-bundle-'))
   try {
-    await buildForBrowser(folder, { bundle: entry }, { minify: true })
+    await buildForBrowser(folder, { bundle: entry }, { minify: true, published })
     const { outputs }: { outputs: Record<string, Output> } = JSON.parse(
       await readFile(join(folder, 'metafile-esm.json'), 'utf8'),
     )

@@ -1,0 +1,2 @@
+/** What a page of a frontend imports: bundled by `client-line.ts`. */
+export { createClient } from '@quire/client'

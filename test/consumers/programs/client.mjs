@@ -1,0 +1,2 @@
+// What a page of a frontend imports.
+export { createClient } from '@quire/client'
