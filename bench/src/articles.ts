@@ -1,7 +1,7 @@
 import type { Api } from '@quire/contract'
 
-/** The number of categories of the articles, so a filter by one category matches a twentieth. */
-const categories = 20
+/** The categories of the articles: a filter by one matches a twentieth. */
+export const categories = Array.from({ length: 20 }, (_, index) => `category-${index}`)
 
 const prose =
   'A line of ink begins as a drop of sap that an oak wraps around the egg of a wasp, and ends as the black of a letter. '
@@ -18,7 +18,7 @@ export function article(index: number) {
     fields: {
       title,
       body: prose.repeat(14),
-      category: `category-${index % categories}`,
+      category: `category-${index % categories.length}`,
       price: index % 1000,
     },
   }

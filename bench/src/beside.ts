@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readArticles } from './asset-data.ts'
 import { singleFigure, type Figure } from './compare.ts'
 import { readLoad } from './http-lines.ts'
 import { openLoad, type Load, type Measured } from './load.ts'
-import type { Running } from './servers.ts'
+import { rssMb, type Running } from './servers.ts'
 
 /** The result of an operation, and its effect on the server while it ran. */
 export interface Beside<T> {
@@ -67,23 +66,16 @@ interface MemoryWatch {
   stop(): number
 }
 
-function watchMemory({ process: child }: Running): MemoryWatch {
-  const pid = child.pid ?? 0
-  const before = rssMb(pid)
+function watchMemory(server: Running): MemoryWatch {
+  const before = rssMb(server)
   let most = before
-  const timer = setInterval(() => (most = Math.max(most, rssMb(pid))), sampleMs)
+  const timer = setInterval(() => (most = Math.max(most, rssMb(server))), sampleMs)
   return {
     stop() {
       clearInterval(timer)
       return most - before
     },
   }
-}
-
-/** The resident memory of a process in megabytes. */
-function rssMb(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
 /** The effect of an operation on other readers. */

@@ -1,3 +1,4 @@
+import { categories } from './articles.ts'
 import { interleaved, median, ratioLine, type Figure } from './compare.ts'
 import { bareList, type Effort } from './http-lines.ts'
 import type { Load, Measured } from './load.ts'
@@ -59,7 +60,6 @@ async function besideBare(quire: Running, bare: Running, effort: Effort): Promis
       () => loadOf(quire, requests, effort),
     )
   const plain = await beside([graphRequest(quire, listDocument)])
-  const categories = Array.from({ length: 20 }, (_, index) => `category-${index}`)
   const asked = await beside(categories.map((category) => graphRequest(quire, documentOf(category))))
   const alike = `${median(ratios(asked)).toFixed(2)} × when filtered, sorted and counted like the bare list`
   return ratioLine('list of 25 over GraphQL, 4 fields, relative to the bare list', ratios(plain), {

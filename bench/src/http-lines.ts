@@ -1,4 +1,4 @@
-import { scatteredSlugs } from './articles.ts'
+import { categories, scatteredSlugs } from './articles.ts'
 import { interleaved, median, ratioLine, sendSound, type Figure } from './compare.ts'
 import type { Load } from './load.ts'
 import { request, startQuire, stopServer, type Running } from './servers.ts'
@@ -18,11 +18,9 @@ export function readLoad(server: Running, path: string, { items, durationMs }: E
   return { port: server.port, requests, connections: 32, durationMs }
 }
 
-const twenty = Array.from({ length: 20 }, (_, index) => `category-${index}`)
-
 /** The bare server's list: 25 items of a category, sorted, with a total count. */
 export function bareList(server: Running, { durationMs }: Effort): Load {
-  const requests = twenty.map((category) => request(server, `GET /items?category=${category}`))
+  const requests = categories.map((category) => request(server, `GET /items?category=${category}`))
   return { port: server.port, requests, connections: 32, durationMs }
 }
 

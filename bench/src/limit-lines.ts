@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { article, scatteredSlugs } from './articles.ts'
+import { article, categories, scatteredSlugs } from './articles.ts'
 import { inRounds, median, ratioLine, sendSound, singleFigure, type Figure } from './compare.ts'
 import { publishedCopy } from './databases.ts'
 import { listDocument } from './graphql-lines.ts'
-import { listPath, type Effort } from './http-lines.ts'
-import type { Load, Measured } from './load.ts'
-import { graphRequest, request, startBare, startQuire, stopServer, type Running } from './servers.ts'
+import { bareList, listPath, readLoad, type Effort } from './http-lines.ts'
+import type { Measured } from './load.ts'
+import { graphRequest, request, rssMb, startBare, startQuire, stopServer, type Running } from './servers.ts'
 import { countMark } from './wrk.ts'
 
 /** One kind of request, as each side gets it, and the least ratios of the rates. */
@@ -36,18 +35,16 @@ interface Sides {
 /** An article that no request before has created. */
 const newArticle = JSON.stringify({ ...article(0), name: `New ${countMark}`, slug: `new-${countMark}` })
 
-const categories = Array.from({ length: 20 }, (_, index) => `category-${index}`)
 const select = 'select=id,name,slug,fields.title'
 
 /** Items that the published copy publishes. */
 const publishedItems = 2000
 
-function comparisons({ items }: Effort, etags: ReadonlyMap<string, string>): readonly Comparison[] {
-  const slugs = scatteredSlugs(items, 5000)
-  const bareReads = (server: Running) => slugs.map((slug) => request(server, `GET /items/slug/${slug}`))
-  const reads = (server: Running) => slugs.map((slug) => request(server, `GET ${slugPath}${slug}`))
-  const bareLists = (query: string) => (server: Running) =>
-    categories.map((category) => request(server, `GET /items?category=${category}${query}`))
+function comparisons(effort: Effort, etags: ReadonlyMap<string, string>): readonly Comparison[] {
+  const bareReads = (server: Running) => readLoad(server, '/items/slug', effort).requests
+  const reads = (server: Running) => readLoad(server, slugPath, effort).requests
+  const bareSelects = (server: Running) =>
+    categories.map((category) => request(server, `GET /items?category=${category}&select=small`))
   const everyTwentieth = (read: readonly string[], write: string) =>
     read.map((text, index) => (index % 20 === 19 ? write : text))
   return [
@@ -55,7 +52,7 @@ function comparisons({ items }: Effort, etags: ReadonlyMap<string, string>): rea
     {
       what: 'list of 25, filtered, sorted, counted',
       quire: (server) => categories.map((category) => request(server, `GET ${listPath(category)}`)),
-      bare: bareLists(''),
+      bare: (server) => bareList(server, effort).requests,
       target: 0.85,
       bareTarget: 0.8,
       tail: true,
@@ -63,13 +60,13 @@ function comparisons({ items }: Effort, etags: ReadonlyMap<string, string>): rea
     {
       what: 'the same list with 4 fields by `select`',
       quire: (server) => categories.map((category) => request(server, `GET ${listPath(category)}&${select}`)),
-      bare: bareLists('&select=small'),
+      bare: bareSelects,
       target: 0.8,
     },
     {
       what: 'the same 4 fields over GraphQL',
       quire: (server) => [graphRequest(server, listDocument)],
-      bare: bareLists('&select=small'),
+      bare: bareSelects,
       target: 0.5,
     },
     {
@@ -97,10 +94,13 @@ function comparisons({ items }: Effort, etags: ReadonlyMap<string, string>): rea
       target: 0.9,
     },
     {
-      what: '304 of a read, relative to a 200',
+      what: 'read that is answered with 304',
       quire: (server) =>
         [...etags].map(([slug, etag]) =>
-          request(server, `GET ${slugPath}${slug}`).replace('\r\n\r\n', `\r\nIf-None-Match: ${etag}\r\n\r\n`),
+          request(server, `GET ${slugPath}/${slug}`).replace(
+            '\r\n\r\n',
+            `\r\nIf-None-Match: ${etag}\r\n\r\n`,
+          ),
         ),
       bare: bareReads,
       target: 1,
@@ -108,7 +108,7 @@ function comparisons({ items }: Effort, etags: ReadonlyMap<string, string>): rea
   ]
 }
 
-const slugPath = '/api/items/bench/slug/'
+const slugPath = '/api/items/bench/slug'
 
 /** Every kind of request, compared with the bare server that logs and with the one that does not. */
 export async function limitLines(files: { quire: string; bare: string }, effort: Effort): Promise<Figure[]> {
@@ -171,11 +171,12 @@ function rateOf(side: readonly Measured[]): number {
 }
 
 /** Reads over 200 connections, compared with 32. */
-async function crowdLines(quire: Running, { items, rounds, durationMs }: Effort): Promise<Figure[]> {
-  const requests = scatteredSlugs(items, 5000).map((slug) => request(quire, `GET ${slugPath}${slug}`))
-  const load = (connections: number) => (): Promise<Measured> =>
-    sendSound({ port: quire.port, requests, connections, durationMs } satisfies Load)
-  const [few = [], many = []] = await inRounds(rounds, [load(32), load(200)])
+async function crowdLines(quire: Running, effort: Effort): Promise<Figure[]> {
+  const reads = readLoad(quire, slugPath, effort)
+  const [few = [], many = []] = await inRounds(effort.rounds, [
+    () => sendSound(reads),
+    () => sendSound({ ...reads, connections: 200 }),
+  ])
   return [
     ratioLine('reads over 200 connections, relative to 32', ratios(many, few, 'rate'), {
       target: 0.95,
@@ -190,11 +191,10 @@ async function crowdLines(quire: Running, { items, rounds, durationMs }: Effort)
   ]
 }
 
-function memoryAfter({ process: child }: Running): Figure {
-  const status = readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8')
+function memoryAfter(quire: Running): Figure {
   return singleFigure({
     what: 'memory after the requests',
-    value: Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024,
+    value: rssMb(quire),
     unit: 'MB',
     target: 290,
     bound: 'atMost',
@@ -205,7 +205,7 @@ function memoryAfter({ process: child }: Running): Figure {
 async function etagsOf(quire: Running, slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const etags = new Map<string, string>()
   for (const slug of slugs) {
-    const response = await fetch(`http://127.0.0.1:${quire.port}${slugPath}${slug}`, {
+    const response = await fetch(`http://127.0.0.1:${quire.port}${slugPath}/${slug}`, {
       headers: { authorization: `Bearer ${quire.token}` },
     })
     await response.arrayBuffer()

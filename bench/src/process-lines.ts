@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { administratorToken } from '../../test/server/api-access.ts'
 import { spread, type Figure } from './compare.ts'
 import type { Effort } from './http-lines.ts'
-import { freePort, spawnQuire, startCommand, stopServer } from './servers.ts'
+import { freePort, rssMb, spawnQuire, startCommand, stopServer } from './servers.ts'
 
 interface Started {
   readonly ms: number
@@ -67,7 +66,7 @@ async function startOnce(data: string, port: number, token: string): Promise<Sta
     await firstAnswer(port, token)
     const ms = performance.now() - started
     await wait(idleMs)
-    return { ms, rssMb: rssOf(child.pid ?? 0) }
+    return { ms, rssMb: rssMb({ process: child }) }
   } finally {
     await stopServer({ process: child })
   }
@@ -85,11 +84,6 @@ async function firstAnswer(port: number, token: string): Promise<void> {
       throw new Error(`the service did not answer with 200: ${response?.status ?? 'no answer'}`)
     await wait(2)
   }
-}
-
-function rssOf(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
 /**

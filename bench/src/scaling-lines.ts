@@ -1,5 +1,5 @@
 import { location, testDatabase } from '../../test/services/postgres.ts'
-import { article, scatteredSlugs } from './articles.ts'
+import { article, categories, scatteredSlugs } from './articles.ts'
 import { ratioLine, spread, type Figure } from './compare.ts'
 import { listPath, type Effort } from './http-lines.ts'
 import { modelTable, type RequestCost } from './scaling-model.ts'
@@ -80,7 +80,6 @@ function readsOf(server: Running) {
 }
 
 function listsOf(server: Running) {
-  const categories = Array.from({ length: 20 }, (_, index) => `category-${index}`)
   const requests = categories.map((category) => request(server, `GET ${listPath(category)}`))
   return ({ durationMs }: ScalingEffort): Requests => ({ requests, durationMs })
 }

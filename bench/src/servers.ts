@@ -159,6 +159,12 @@ export async function stopServer({ process: child }: Pick<Running, 'process'>): 
   })
 }
 
+/** The resident memory of a server in megabytes. */
+export function rssMb({ process: child }: Pick<Running, 'process'>): number {
+  const status = readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
+}
+
 /** A request as bytes for the wire. */
 export function request(server: Running, line: string, body?: string): string {
   const head = `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${server.token}\r\n`
