@@ -1,3 +1,4 @@
+import { capital } from '../typescript/names.ts'
 import type { JsonObject } from './json.ts'
 import { exampleRest, usesQuery, type OperationInput, type RoutedEndpoint } from './operation-input.ts'
 import { binarySchema, type Schemas } from './schemas.ts'
@@ -69,9 +70,5 @@ function idsBody({ endpoint }: RoutedEndpoint, schema: unknown): JsonObject {
 // For a form, orval itself generates a type named `<operation>Body`.
 function bodyName({ group, operation, endpoint }: RoutedEndpoint): string {
   const part = endpoint.body === 'multipart' ? 'DataBody' : 'Body'
-  return `${capitalised(group)}${capitalised(operation)}${part}`
-}
-
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
+  return `${capital(group)}${capital(operation)}${part}`
 }

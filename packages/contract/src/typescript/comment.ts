@@ -3,15 +3,16 @@
  * text cannot end the comment.
  */
 export function comment(lines: readonly string[], indent = ''): string {
-  const [first, ...others] = lines.map(oneLine).filter(Boolean)
-  if (first === undefined) return ''
-  if (others.length === 0) return `${indent}/** ${first} */\n`
-  return [
-    `${indent}/**`,
-    ...[first, ...others].map((line) => `${indent} * ${line}`),
-    `${indent} */`,
-    '',
-  ].join('\n')
+  return commentOf(lines.map(oneLine).filter(Boolean), indent)
+}
+
+/** The same of lines that are ready; an empty one stays. */
+export function commentOf(lines: readonly string[], indent: string): string {
+  if (lines.length === 0) return ''
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`
+  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`, ''].join(
+    '\n',
+  )
 }
 
 /**

@@ -5,10 +5,15 @@
 export function interfaceNames(apiNames: readonly string[]): string[] {
   const accepted = new Set<string>()
   return apiNames.map((apiName) => {
-    const name = freeName(apiName.charAt(0).toUpperCase() + apiName.slice(1), accepted)
+    const name = freeName(capital(apiName), accepted)
     accepted.add(name)
     return name
   })
+}
+
+/** A word with a capital at its beginning. */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 function freeName(base: string, accepted: ReadonlySet<string>): string {

@@ -4,6 +4,7 @@ import { docText } from './doc-text.ts'
 import type { NamedShape, NameOf } from './named.ts'
 import { defOf, descriptionOf, type Direction, type Schema } from './schemas.ts'
 import { bodyText, objectText, typeText, type Writing } from './shape-text.ts'
+import { capital } from '../names.ts'
 
 /** The types of lists, which the contract makes with functions. */
 const lists = [
@@ -151,10 +152,6 @@ function variantsOf({ name, schema }: NamedShape): NamedShape[] {
 function literalOf(schema: Schema): string {
   const def = defOf(schema)
   return def.type === 'literal' ? String(def.values[0]) : ''
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Declares an object; as an interface, unless members with other names have another type. */

@@ -1,4 +1,4 @@
-import { oneLine } from '../comment.ts'
+import { commentOf, oneLine } from '../comment.ts'
 
 const width = 100
 
@@ -15,11 +15,7 @@ export function docText(parts: readonly (string | null)[], indent: string): stri
   const kept = lines.filter(
     (line, index) => line !== '' || (index > 0 && index < lines.length - 1 && lines[index - 1] !== ''),
   )
-  if (kept.length === 0) return ''
-  if (kept.length === 1) return `${indent}/** ${kept[0]} */\n`
-  return [`${indent}/**`, ...kept.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`, ''].join(
-    '\n',
-  )
+  return commentOf(kept, indent)
 }
 
 /** The lines of a text. Those after the first of a tag or of an entry of a list are indented. */
