@@ -3,7 +3,7 @@ import type { Recorded, Running, WriteCall } from '../../engine/call.ts'
 import { messageOf } from '../../engine/hooks/fault.ts'
 import { hooksOf } from '../../engine/hooks/head.ts'
 import { operationsBefore } from '../../engine/hooks/hooks.ts'
-import { defaultTimeoutMs, withTimeLimit } from '../../engine/hooks/time-limit.ts'
+import { timeoutMsOf, withTimeLimit } from '../../engine/hooks/time-limit.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import type { JournalRow } from '../../ports/index.ts'
 import { eventMessage } from '../events/event-message.ts'
@@ -51,8 +51,9 @@ async function runAfter(running: Running, row: JournalRow): Promise<void> {
   const { environment } = running
   try {
     const event: EventMessage = await eventMessage(systemCall(running, 'hooks'), row)
-    const ms = environment.hooks?.timeoutMs ?? defaultTimeoutMs
-    await withTimeLimit({ ms }, (signal) => hooksOf(running, kindOf(row))?.after?.(event, { signal }))
+    await withTimeLimit({ ms: timeoutMsOf(environment) }, (signal) =>
+      hooksOf(running, kindOf(row))?.after?.(event, { signal }),
+    )
   } catch (error) {
     const { event, entityId, requestId } = row
     environment.log.write('error', 'hook.failed', {

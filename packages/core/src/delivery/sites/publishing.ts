@@ -1,4 +1,3 @@
-import { splitTrace } from '../../engine/job-trace.ts'
 import { contract, QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { callAs, principalOf, storedPrincipal } from '../../engine/system-call.ts'
@@ -10,6 +9,7 @@ import {
   type JobContext,
   type JobHandler,
 } from '../../engine/job.ts'
+import { splitTrace } from '../../engine/job-trace.ts'
 import type { Scope } from '../../engine/scope.ts'
 import { findSiteTarget, type SiteTarget } from './find.ts'
 import { activateNew, storedPublications, type NewPublication } from './publications.ts'

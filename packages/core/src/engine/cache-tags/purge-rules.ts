@@ -10,18 +10,16 @@ type PurgeRule = (entry: Pick<JournalEntry, 'repositoryId' | 'entityId'>) => rea
  * depends on what was there before, so the code that writes them calls `purgeTags` itself.
  */
 const rules: readonly (readonly [string, PurgeRule])[] = [
-  [
-    'CATEGORY_',
-    ({ repositoryId, entityId }) => [cacheTag.category(entityId), cacheTag.anyCategory(repositoryId)],
-  ],
-  [
-    'TAXONOMY_',
-    ({ repositoryId, entityId }) => [cacheTag.category(entityId), cacheTag.anyCategory(repositoryId)],
-  ],
+  ['CATEGORY_', categoryTags],
+  ['TAXONOMY_', categoryTags],
   ['FOLDER_', ({ repositoryId }) => [cacheTag.folders(repositoryId)]],
   ['RENDITION_PRESET_', ({ repositoryId }) => [cacheTag.presets(repositoryId)]],
   ['SITE_DELETED', ({ entityId }) => [cacheTag.site(entityId)]],
 ]
+
+function categoryTags({ repositoryId, entityId }: Parameters<PurgeRule>[0]): readonly string[] {
+  return [cacheTag.category(entityId), cacheTag.anyCategory(repositoryId)]
+}
 
 /** The tags that an entry makes out of date. What happens in a package is not public. */
 export function tagsOfEntry(entry: JournalEntry): readonly string[] {

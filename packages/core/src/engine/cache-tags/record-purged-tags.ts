@@ -1,6 +1,5 @@
 import { limits } from '@quire/contract'
-import type { WriteCall } from '../call.ts'
-import type { Recorded } from '../call.ts'
+import type { Recorded, WriteCall } from '../call.ts'
 import { recordEvent } from '../journal.ts'
 import { changesTypes, tagsOfEntry } from './purge-rules.ts'
 import { cacheTag } from './tags.ts'

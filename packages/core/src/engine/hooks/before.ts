@@ -8,7 +8,7 @@ import { isJsonObject, type Entity, type Json, type JsonObject } from '../../por
 import { hookError } from './fault.ts'
 import { frozen, hooksOf, principalForHooks, shapeForHooks } from './head.ts'
 import type { BeforeSave, HookFile, HookKind } from './hooks.ts'
-import { defaultTimeoutMs, HookTimeout, withTimeLimit } from './time-limit.ts'
+import { HookTimeout, timeoutMsOf, withTimeLimit } from './time-limit.ts'
 
 /** A save that its caller may make, with an input that has been validated. */
 export interface SaveByInput {
@@ -65,7 +65,7 @@ async function changedMembers(
   } catch (error) {
     call.signal?.throwIfAborted()
     if (!(error instanceof HookTimeout)) throw hookError(call, hook, error)
-    const message = `The hook ${hook} did not end within ${limitOf(call)} ms: nothing was saved.`
+    const message = `The hook ${hook} did not end within ${timeoutMsOf(call.environment)} ms: nothing was saved.`
     throw new QuireError('unavailable', message, { cause: error })
   } finally {
     release()
@@ -78,7 +78,7 @@ function callHook(
   members: JsonObject,
 ): Promise<unknown> {
   const hooks = hooksOf(call, kind)
-  return withTimeLimit<unknown>({ ms: limitOf(call), signal: call.signal }, (signal) => {
+  return withTimeLimit<unknown>({ ms: timeoutMsOf(call.environment), signal: call.signal }, (signal) => {
     // The contract's types meet a loop over its names: the operation decides the input's type.
     const save = {
       kind,
@@ -94,10 +94,6 @@ function callHook(
     } as unknown as BeforeSave
     return hooks?.before?.(save)
   })
-}
-
-function limitOf({ environment: { hooks } }: Call): number {
-  return hooks?.timeoutMs ?? defaultTimeoutMs
 }
 
 /** A JSON object as it would arrive from a caller. Errors: TypeError for anything else. */

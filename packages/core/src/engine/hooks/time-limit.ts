@@ -1,10 +1,17 @@
+import type { Environment } from '../environment.ts'
+
 /** Why a hook was given up. */
 export class HookTimeout extends Error {
   override readonly name = 'TimeoutError'
 }
 
 /** The default of `Hooks.timeoutMs`. */
-export const defaultTimeoutMs = 5_000
+const defaultTimeoutMs = 5_000
+
+/** Milliseconds that a hook may take. */
+export function timeoutMsOf({ hooks }: Pick<Environment, 'hooks'>): number {
+  return hooks?.timeoutMs ?? defaultTimeoutMs
+}
 
 /**
  * Runs a hook, whose signal is aborted after `ms`, or with the given signal. What the hook does
