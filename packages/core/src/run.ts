@@ -9,6 +9,7 @@ import {
 } from '@quire/contract'
 import { resolveIdentity, type Identity, type Principal } from './engine/access/identity.ts'
 import { withStoredFile } from './files/assets/intake.ts'
+import { rememberAnswer } from './engine/answer-memo.ts'
 import { valueOf, type Answer } from './engine/answer.ts'
 import { withComment, type Call, type Running, notPermitted } from './engine/call.ts'
 import { createCall } from './engine/create-call.ts'
@@ -170,11 +171,10 @@ interface CheckedOperation extends OperationEntry {
   readonly input: Record<string, unknown>
 }
 
-interface Invocation extends CheckedOperation {
-  readonly options: CallOptions
-}
-
-async function perform(call: Call, { options, ...work }: Invocation): Promise<Answer<unknown>> {
+async function perform(
+  call: Call,
+  { options, ...work }: CheckedOperation & { readonly options: CallOptions },
+): Promise<Answer<unknown>> {
   const isDryRun = work.input['dryRun'] === true
   const key = isIdempotent(work.endpoint) && !isDryRun ? options.idempotencyKey : undefined
   // The key stands for what the caller sent, whatever the hooks make of it.
@@ -199,7 +199,7 @@ async function performPrepared(
   { work, isDryRun, once }: PreparedOperation,
 ): Promise<Answer<unknown>> {
   if (isDryRun) return dryRun(call, async (inner) => valueOf(await operate(inner, work)))
-  if (!once) return operate(call, work)
+  if (!once) return rememberAnswer(call, work, (call) => operate(call, work))
   if (work.endpoint.asksOthers) return operate({ ...call, once }, work)
   return answerIdempotently(call, once, (inner) => operate(inner, work))
 }

@@ -11,6 +11,7 @@ export interface Committed {
   readonly written: PathMemo
   readonly indexed: Indexed
   readonly queued: Queued
+  readonly content: Content
 }
 
 /** The changes to data that processes cache. */
@@ -26,6 +27,11 @@ export interface Indexed {
   add(documents: number): void
 }
 
+/** Is notified of changes to what reads of entities and records return. */
+export interface Content {
+  changed(): void
+}
+
 /** Collects the ids of queued jobs. */
 export interface Queued {
   add(jobs: readonly string[]): void
@@ -38,6 +44,7 @@ export interface Layer {
   readonly written: { add(written: WrittenPaths): void }
   readonly indexed: Indexed
   readonly queued: Queued
+  readonly content: Content
   /** The changes to the usage. */
   readonly usage: UsageChanges
   /** The changes to data that other processes cache, too. */
@@ -62,6 +69,7 @@ export function createLayer(under: Layer | Committed): Layer {
   const jobs: string[] = []
   const usage = new UsageChanges('usage' in under ? under.usage : null)
   let documents = 0
+  let isContentChanged = false
   let open = true
   return {
     branches,
@@ -73,6 +81,7 @@ export function createLayer(under: Layer | Committed): Layer {
         for (const id of ids) jobs.push(id)
       },
     },
+    content: { changed: () => void (isContentChanged = true) },
     usage,
     changes: () => ({ records: records.changed(), branches: !branches.isEmpty() }),
     documents: () => documents,
@@ -83,6 +92,7 @@ export function createLayer(under: Layer | Committed): Layer {
     },
     complete() {
       open = false
+      if (isContentChanged || records.changed().length > 0 || !branches.isEmpty()) under.content.changed()
       branches.moveTo(under.branches)
       records.moveTo(under.records)
       for (const one of written) under.written.add(one)

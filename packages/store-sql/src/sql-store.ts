@@ -80,6 +80,8 @@ export interface Batch {
 export interface SqlStore {
   readonly reader: StoreReader
   readonly indexes: SearchIndexes
+  /** The number of commits so far that changed entities or records. */
+  readonly commits: () => number
   /** Call inside an open database transaction. */
   openBatch(): Batch
   /**
@@ -92,12 +94,14 @@ export interface SqlStore {
 /** Prepares all statements and reads the branches. The schema must be up to date. */
 export async function openSqlStore(connections: Connections): Promise<SqlStore> {
   const { dialect, reader, heavy, writer, isReceived = () => true, requireOpen } = connections
+  let commits = 0
   const committed: Committed = {
     branches: createBranchTable(),
     records: createRecordCache(),
     written: createPathMemo(),
     indexed: { add: () => undefined },
     queued: { add: () => undefined },
+    content: { changed: () => void (commits += 1) },
   }
   const counts = createCountMemo()
   const loadAllBranches = prepareLoadBranches(reader, dialect.tables, committed.branches)
@@ -120,6 +124,7 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
         : { ...committed, memo: () => committed.written, counts, requireOpen },
     ),
     indexes: createSearchIndexes(connections, committed.branches),
+    commits: () => commits,
     openBatch() {
       const layer = createLayer(committed)
       return {

@@ -156,6 +156,7 @@ async function assemble(opened: OpenedFile, options: SqliteOptions): Promise<Sql
     ...store.reader,
     indexes: store.indexes,
     opening: randomUUID(),
+    commits: store.commits,
     transaction: (work, options) => queue.transaction(work, options),
     async ping() {
       requireOpen()

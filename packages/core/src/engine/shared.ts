@@ -1,5 +1,6 @@
 import { QuireError, type Item } from '@quire/contract'
 import { LRUCache } from 'lru-cache'
+import { createAnswerMemo, type AnswerMemo } from './answer-memo.ts'
 import { createChanges, type Changes } from './changes.ts'
 import { createPictureRoom, type PictureRoom } from './picture-room.ts'
 import { createRounds } from './event-loop.ts'
@@ -83,6 +84,8 @@ export interface Shared extends Changes {
   join<T>(key: string, work: () => Promise<T>): Promise<T>
   /** Parsed items, by id. Each is valid only for its own text, and must not be changed. */
   readonly parsed: LRUCache<string, ParsedItem>
+  /** Answers of reads. */
+  readonly answers: AnswerMemo
   /** Manifests of publications. */
   readonly manifests: Recall
   /** GraphQL schemas; the size of each is the number of its types. */
@@ -174,6 +177,7 @@ export function createShared(jobKinds: readonly string[] = []): Shared {
       return flight
     },
     parsed: new LRUCache({ maxSize: mostParsed, sizeCalculation: ({ text }) => text.length + 200 }),
+    answers: createAnswerMemo(),
     manifests: createRecall(mostManifests),
     graphs: createRecall(mostGraphTypes),
     round: createRounds(),

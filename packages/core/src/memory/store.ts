@@ -27,6 +27,7 @@ import { isWatched, keysOf } from '../adapters/record-keys.ts'
 export function createMemoryStore(): Store {
   const state = newState()
   let closed = false
+  let commits = 0
   let last: Promise<unknown> = Promise.resolve()
   const open: OpenState = () => {
     if (closed) throw new StoreUnavailable('closed', 'The store is closed.')
@@ -35,9 +36,10 @@ export function createMemoryStore(): Store {
   return {
     ...portsOf(open),
     indexes: memoryIndexes(open),
+    commits: () => commits,
     transaction: async (work) => {
       open()
-      const done = last.then(() => within(state, work))
+      const done = last.then(() => within(state, work)).finally(() => (commits += 1))
       last = done.catch(() => undefined)
       return done
     },

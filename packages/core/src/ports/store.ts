@@ -54,6 +54,11 @@ export interface Store extends StoreReader {
    */
   readonly opening?: string
   /**
+   * Grows with every commit that may change what reads of entities and records return. Absent
+   * if other processes write to the same data.
+   */
+  readonly commits?: () => number
+  /**
    * For a store that several processes share and that notifies them of jobs. Without it, workers
    * poll.
    */

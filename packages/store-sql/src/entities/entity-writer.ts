@@ -33,6 +33,7 @@ export function createEntityWriter(statements: EntityStatements, layer: Layer): 
     ...createEntityReader(reads, layer),
     async put(entity, expectedRevision) {
       layer.requireOpen()
+      layer.content.changed()
       const branch = await branches.intern(layer, entity)
       const current = await writes.current.get({ branch, kind: entity.kind, id: entity.id })
       requireRevision(entity, current, expectedRevision)
@@ -46,6 +47,7 @@ export function createEntityWriter(statements: EntityStatements, layer: Layer): 
     },
     async forgetVersions(branch, { kind, id }, { before, retain }) {
       layer.requireOpen()
+      layer.content.changed()
       const number = layer.branches.numberOf(branch)
       if (number === null) return
       const forget = branch.packageId === null ? writes.forgetUnbased : writes.forgetVersions
@@ -54,6 +56,7 @@ export function createEntityWriter(statements: EntityStatements, layer: Layer): 
     },
     async describe(branch, { kind, id }, document) {
       layer.requireOpen()
+      layer.content.changed()
       const number = layer.branches.numberOf(branch)
       const current = number === null ? undefined : await writes.current.get({ branch: number, kind, id })
       if (number === null || current?.[3] !== null) return
@@ -62,6 +65,7 @@ export function createEntityWriter(statements: EntityStatements, layer: Layer): 
     },
     async addEmptyValues(head, paths) {
       layer.requireOpen()
+      layer.content.changed()
       const { kind, id, type } = head
       const branch = await branches.intern(layer, head)
       const current = await writes.current.get({ branch, kind, id })
@@ -72,6 +76,7 @@ export function createEntityWriter(statements: EntityStatements, layer: Layer): 
     },
     async purge(branch, ref) {
       layer.requireOpen()
+      layer.content.changed()
       const number = layer.branches.numberOf(branch)
       if (number !== null) await purgeHead({ writes, documents, layer }, ref, { ...branch, number })
     },

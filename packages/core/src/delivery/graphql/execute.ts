@@ -57,7 +57,7 @@ async function resultOf(
   const variables = request.variables ?? {}
   const prepared = graph.prepare(request.query, { audience, variables })
   if (!('kind' in prepared)) return { errors: prepared.map((error) => errorOf(call, error)) }
-  requireReadOnly(prepared, request)
+  permitMutation(call, prepared, request)
   const { data, errors } = await execute({
     schema: graph.schema,
     document: prepared,
@@ -82,11 +82,18 @@ function errorOf(call: Call, error: GraphQLError): NonNullable<GraphqlResult['er
   }
 }
 
-/** Errors: `method_not_allowed` for a mutation in a read-only request. */
-function requireReadOnly(document: DocumentNode, { isReadOnly, operationName }: Request): void {
-  if (!isReadOnly) return
-  const operation = getOperationAST(document, operationName)?.operation
-  if (operation === 'mutation')
+/**
+ * Lets a mutation run each time that it is sent. Errors: `method_not_allowed` for one in a read-only
+ * request.
+ */
+function permitMutation(
+  { cacheTags }: Call,
+  document: DocumentNode,
+  { isReadOnly, operationName }: Request,
+): void {
+  if (getOperationAST(document, operationName)?.operation !== 'mutation') return
+  cacheTags?.refuse()
+  if (isReadOnly)
     throw new QuireError('method_not_allowed', 'Send mutations with POST.', { details: { allow: 'POST' } })
 }
 

@@ -285,12 +285,11 @@ describe('a graph', () => {
     const broken = createMemoryStore()
     const own = createQuire({ store: broken }).as(systemIdentity('test'))
     await own.repositories.create({ name: configId })
-    const query = '{ item(id: "CONT_1") { name } }'
-    await own.graphql.execute({ configId, query })
+    await own.graphql.execute({ configId, query: '{ item(id: "CONT_1") { id } }' })
     Object.defineProperty(broken.entities, 'getMany', {
       value: () => Promise.reject(new Error('secret path')),
     })
-    const { errors } = await own.graphql.execute({ configId, query })
+    const { errors } = await own.graphql.execute({ configId, query: '{ item(id: "CONT_1") { name } }' })
     expect(errors).toMatchObject([{ extensions: { code: 'internal' }, path: ['item'] }])
     expect(JSON.stringify(errors)).not.toContain('secret')
   })

@@ -172,6 +172,8 @@ function searchField(item: GraphQLInterfaceType): RootField {
       const readContext = await context.openReadContext(packageName)
       const { call, scope } = readContext
       requireSearch(readContext)
+      // The index of words is also written by jobs, which report no change.
+      call.cacheTags?.refuse()
       const { text, type, limit, cursor } = search
       const query = {
         text,

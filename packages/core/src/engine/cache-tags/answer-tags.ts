@@ -35,6 +35,19 @@ export class AnswerTags {
     this.#isRefused = true
   }
 
+  get isRefused(): boolean {
+    return this.#isRefused
+  }
+
+  /** The answer depends on all that another one does. */
+  addAll(other: AnswerTags): void {
+    this.#repositoryId ??= other.#repositoryId
+    this.#isRefused ||= other.#isRefused
+    for (const id of other.#items) this.#items.add(id)
+    for (const id of other.#categories) this.#categories.add(id)
+    for (const tag of other.#others) this.#others.add(tag)
+  }
+
   /** Shows this item, or would if it were published. */
   item(id: string): void {
     this.#items.add(id)

@@ -1,0 +1,95 @@
+import { LRUCache } from 'lru-cache'
+import { Serialized, type Answer } from './answer.ts'
+import { AnswerTags } from './cache-tags/answer-tags.ts'
+import type { Call } from './call.ts'
+import type { OperationName } from './operation-name.ts'
+
+/** An answer with what it depends on. */
+interface KnownAnswer {
+  readonly answer: Serialized<unknown>
+  readonly tags: AnswerTags
+}
+
+/** Recent answers, each valid until the next commit. They may be lost at any time. */
+export interface AnswerMemo {
+  /** The answers that were made since a commit, by key. */
+  since(commits: number): LRUCache<string, KnownAnswer>
+  /** A number that stands for an object as long as it lives. */
+  numberOf(object: object): number
+}
+
+// Characters. At half, a site whose pages need more than 8 MB of answers computes some of them anew.
+const mostText = 16_000_000
+
+// Characters of one answer: one longer would displace many others, and takes its time to send anyway.
+const longest = 1_000_000
+
+/** An empty memo for the committed data of one store. */
+export function createAnswerMemo(): AnswerMemo {
+  const answers = new LRUCache<string, KnownAnswer>({
+    maxSize: mostText,
+    maxEntrySize: longest,
+    sizeCalculation: ({ answer }, key) => answer.text.length + key.length + 200,
+  })
+  const numbers = new WeakMap<object, number>()
+  let of = -1
+  let last = 0
+  return {
+    since(commits) {
+      if (of !== commits) answers.clear()
+      of = commits
+      return answers
+    },
+    numberOf(object) {
+      const number = numbers.get(object) ?? ++last
+      numbers.set(object, number)
+      return number
+    },
+  }
+}
+
+/**
+ * Reads whose answer follows from the caller's permissions, the input and the committed entities and
+ * records alone, and costs much more than looking it up. The few whose answer also depends on
+ * something else refuse their cache tags.
+ */
+const remembered: ReadonlySet<OperationName> = new Set<OperationName>([
+  'items.list',
+  'graphql.query',
+  'graphql.execute',
+  'published.items',
+  'published.item',
+  'published.itemBySlug',
+])
+
+/**
+ * The answer of a read on the committed store: the one that the same caller got since the last
+ * commit, or a new one.
+ */
+export async function rememberAnswer(
+  call: Call,
+  { name, input }: { readonly name: OperationName; readonly input: object },
+  answer: (call: Call) => Promise<Answer<unknown>>,
+): Promise<Answer<unknown>> {
+  const { commits } = call.environment.store
+  if (!commits || !remembered.has(name)) return answer(call)
+  const before = commits()
+  const known = call.shared.answers.since(before)
+  const key = `${name} ${call.shared.answers.numberOf(callerOf(call))} ${JSON.stringify(input)}`
+  const found = known.get(key)
+  if (found) {
+    call.cacheTags?.addAll(found.tags)
+    return found.answer
+  }
+  const tags = new AnswerTags()
+  const made = await answer({ ...call, cacheTags: tags })
+  call.cacheTags?.addAll(tags)
+  const serialized = made instanceof Serialized ? made : new Serialized(JSON.stringify(made), null)
+  if (!tags.isRefused && commits() === before) known.set(key, { answer: serialized, tags })
+  return serialized
+}
+
+/** What stands for the caller in a key. An identity is resolved anew only after a commit. */
+function callerOf({ identity }: Call): object {
+  return identity.kind === 'system' ? identity.permissions : identity
+}
