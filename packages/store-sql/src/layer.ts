@@ -12,6 +12,7 @@ export interface Committed {
   readonly indexed: Indexed
   readonly queued: Queued
   readonly content: Content
+  readonly writtenHeads: WrittenHeads
 }
 
 /** The changes to data that processes cache. */
@@ -32,6 +33,11 @@ export interface Content {
   changed(): void
 }
 
+/** Is notified of each written or deleted head. */
+export interface WrittenHeads {
+  forget(head: number): void
+}
+
 /** Collects the ids of queued jobs. */
 export interface Queued {
   add(jobs: readonly string[]): void
@@ -45,6 +51,7 @@ export interface Layer {
   readonly indexed: Indexed
   readonly queued: Queued
   readonly content: Content
+  readonly writtenHeads: WrittenHeads
   /** The changes to the usage. */
   readonly usage: UsageChanges
   /** The changes to data that other processes cache, too. */
@@ -68,6 +75,7 @@ export function createLayer(under: Layer | Committed): Layer {
   const written: WrittenPaths[] = []
   const jobs: string[] = []
   const usage = new UsageChanges('usage' in under ? under.usage : null)
+  const heads: number[] = []
   let documents = 0
   let isContentChanged = false
   let open = true
@@ -81,6 +89,7 @@ export function createLayer(under: Layer | Committed): Layer {
         for (const id of ids) jobs.push(id)
       },
     },
+    writtenHeads: { forget: (head) => void heads.push(head) },
     content: { changed: () => void (isContentChanged = true) },
     usage,
     changes: () => ({ records: records.changed(), branches: !branches.isEmpty() }),
@@ -96,6 +105,7 @@ export function createLayer(under: Layer | Committed): Layer {
       branches.moveTo(under.branches)
       records.moveTo(under.records)
       for (const one of written) under.written.add(one)
+      for (const head of heads) under.writtenHeads.forget(head)
       under.indexed.add(documents)
       under.queued.add(jobs)
       usage.commit()

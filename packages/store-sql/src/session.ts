@@ -1,5 +1,6 @@
 import type { Branch } from '@quire/core/ports'
 import type { BranchNames } from './branches.ts'
+import type { HeadCache } from './entities/head-cache.ts'
 import type { CountMemo } from './query/count-memo.ts'
 import type { PathMemo } from './query/path-memo.ts'
 import type { RecordView } from './records/record-cache.ts'
@@ -20,6 +21,8 @@ export interface Session {
   readonly memo?: () => PathMemo
   /** Cached counts of committed heads; absent in a transaction. */
   readonly counts?: CountMemo
+  /** Cached committed heads; absent in a transaction. */
+  readonly heads?: HeadCache
   /** Errors: throws when the store is closed or the transaction has ended. */
   requireOpen(): void
 }

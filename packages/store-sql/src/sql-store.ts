@@ -2,6 +2,7 @@ import type { SearchIndexes, StoreReader, Transaction } from '@quire/core/ports'
 import type { Connections } from './connections.ts'
 import type { Dialect } from './dialect.ts'
 import type { SqlDriver, SqlWriteDriver } from './driver.ts'
+import { createHeadCache } from './entities/head-cache.ts'
 import { createEntityReader } from './entities/entity-reader.ts'
 import { type EntityStatements, createEntityWriter } from './entities/entity-writer.ts'
 import { prepareEntityReads } from './entities/read-statements.ts'
@@ -94,6 +95,7 @@ export interface SqlStore {
 /** Prepares all statements and reads the branches. The schema must be up to date. */
 export async function openSqlStore(connections: Connections): Promise<SqlStore> {
   const { dialect, reader, heavy, writer, isReceived = () => true, requireOpen } = connections
+  const heads = createHeadCache()
   let commits = 0
   const committed: Committed = {
     branches: createBranchTable(),
@@ -102,6 +104,7 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
     indexed: { add: () => undefined },
     queued: { add: () => undefined },
     content: { changed: () => void (commits += 1) },
+    writtenHeads: heads,
   }
   const counts = createCountMemo()
   const loadAllBranches = prepareLoadBranches(reader, dialect.tables, committed.branches)
@@ -121,7 +124,7 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
             memo: createPathMemo,
             requireOpen,
           }
-        : { ...committed, memo: () => committed.written, counts, requireOpen },
+        : { ...committed, memo: () => committed.written, counts, heads, requireOpen },
     ),
     indexes: createSearchIndexes(connections, committed.branches),
     commits: () => commits,

@@ -66,16 +66,24 @@ const remembered: ReadonlySet<OperationName> = new Set<OperationName>([
  * The answer of a read on the committed store: the one that the same caller got since the last
  * commit, or a new one.
  */
-export async function rememberAnswer(
+export function rememberAnswer(
   call: Call,
   { name, input }: { readonly name: OperationName; readonly input: object },
   answer: (call: Call) => Promise<Answer<unknown>>,
 ): Promise<Answer<unknown>> {
   const { commits } = call.environment.store
   if (!commits || !remembered.has(name)) return answer(call)
+  const key = `${name} ${call.shared.answers.numberOf(callerOf(call))} ${JSON.stringify(input)}`
+  return answerOf(call, { key, commits }, answer)
+}
+
+async function answerOf(
+  call: Call,
+  { key, commits }: { readonly key: string; readonly commits: () => number },
+  answer: (call: Call) => Promise<Answer<unknown>>,
+): Promise<Answer<unknown>> {
   const before = commits()
   const known = call.shared.answers.since(before)
-  const key = `${name} ${call.shared.answers.numberOf(callerOf(call))} ${JSON.stringify(input)}`
   const found = known.get(key)
   if (found) {
     call.cacheTags?.addAll(found.tags)

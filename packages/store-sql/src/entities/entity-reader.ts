@@ -8,6 +8,7 @@ import type {
   EntityVersion,
   IncomingEdge,
   Branch,
+  StoredJson,
 } from '@quire/core/ports'
 import { readFacets } from '../facets/read-facets.ts'
 import { type BranchNames, type Scope, scopeOf } from '../branches.ts'
@@ -17,7 +18,8 @@ import { wholeBound } from '../query/whole-bound.ts'
 import { searchEntities } from '../search/search-entities.ts'
 import type { Session } from '../session.ts'
 import { readEdges } from './edges.ts'
-import { decodeJsonRow, type HeadRow, parseObject, parseRoles, type JsonRow } from './head-row.ts'
+import type { SlugRef } from './head-cache.ts'
+import { decodeJsonRow, type HeadRow, parseObject, parseRoles } from './head-row.ts'
 import { listEntities } from './list-entities.ts'
 import type { EdgeRow, EntityReads, MomentRow, VersionRow } from './read-statements.ts'
 
@@ -37,8 +39,7 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
       return rows.map((row) => reads.decoder.entity(session.branches, row))
     },
     async getBySlug(branch, kind, slug) {
-      const row = await findBySlug(reads, await scope(branch), { kind, slug })
-      return row ? decodeJsonRow(row, session.branches) : null
+      return findBySlug({ reads, session }, await scope(branch), { kind, slug })
     },
     list: async (branch, query) => listEntities(reads, session, { scope: await scope(branch), query }),
     search: async (branch, query) => searchEntities(reads, session, { scope: await scope(branch), query }),
@@ -138,14 +139,35 @@ async function findHeads(
   return [...owned, ...others]
 }
 
+interface Reading {
+  readonly reads: EntityReads
+  readonly session: Session
+}
+
 async function findBySlug(
-  reads: EntityReads,
+  reading: Reading,
   { own, main }: Scope,
   { kind, slug }: { kind: EntityKind; slug: string },
-): Promise<JsonRow | undefined> {
-  if (own === null) return main === null ? undefined : reads.bySlug.get({ branch: main, kind, slug })
-  const row = await reads.bySlug.get({ branch: own, kind, slug })
-  return row ?? (main === null ? undefined : reads.bySlugVisible.get({ branch: main, over: own, kind, slug }))
+): Promise<StoredJson | null> {
+  const { reads, session } = reading
+  const [first, rest] = own === null ? [main, null] : [own, main]
+  const found = first === null ? null : await headBySlug(reading, { branch: first, kind, slug })
+  if (found || rest === null) return found
+  const row = await reads.bySlugVisible.get({ branch: rest, over: first, kind, slug })
+  return row ? decodeJsonRow(row, session.branches) : null
+}
+
+/** The live head with a slug in exactly this branch, from the cache or the database. */
+async function headBySlug({ reads, session }: Reading, ref: SlugRef): Promise<StoredJson | null> {
+  const { heads } = session
+  const cached = heads?.bySlug(ref)
+  if (cached) return cached
+  const before = heads?.changes()
+  const row = await reads.bySlug.get({ ...ref })
+  if (!row) return null
+  const stored = decodeJsonRow(row, session.branches)
+  if (heads?.changes() === before) heads?.put(row, stored)
+  return stored
 }
 
 /**

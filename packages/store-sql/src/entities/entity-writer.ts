@@ -39,6 +39,7 @@ export function createEntityWriter(statements: EntityStatements, layer: Layer): 
       requireRevision(entity, current, expectedRevision)
       await requireFreeSlug(writes, entity, { branch, main: mainOf(layer, entity) })
       const head = await writeRows({ writes, layer }, entity, { branch, current })
+      layer.writtenHeads.forget(head)
       if (isLive(current)) await deleteDerived(writes, head)
       await writeDocument({ documents, layer }, entity, { head, branch, wasLive: isLive(current) })
       if (entity.deletedDate !== null) return
@@ -204,6 +205,7 @@ async function purgeHead(
   if (!current) return
   const [head] = current
   const { repositoryId } = branch
+  layer.writtenHeads.forget(head)
   if (kind === 'item') creditItem(layer, branch, await writes.itemAt.get({ ...at, repositoryId }))
   await deleteDerived(writes, head)
   if (await deleteDocument(documents, head)) layer.indexed.add(1)

@@ -1,5 +1,6 @@
 import type { Base, Entity, EntityRoles, JsonObject, OwnHead, StoredJson, UserRef } from '@quire/core/ports'
 import type { Tables } from '../dialect.ts'
+import type { SqlValue } from '../driver.ts'
 import type { BranchNames } from '../branches.ts'
 import type { RowOf } from '../row-of.ts'
 
@@ -57,6 +58,8 @@ export function jsonColumns({ heads, headJson }: Tables) {
     heads.deletedDate,
     heads.roles,
     headJson.json,
+    heads.head,
+    heads.slug,
   ] as const
 }
 
@@ -67,8 +70,18 @@ export function jsonOf(row: readonly [...JsonRow, ...unknown[]]): string {
   return row[9]
 }
 
+/** The number of the head that the row is about. */
+export function headOf(row: readonly [...JsonRow, ...unknown[]]): number {
+  return row[10]
+}
+
 /** The number of columns of a `JsonRow`. In longer rows, the rest are sort keys. */
-export const JSON_WIDTH = 10
+export const JSON_WIDTH = 12
+
+/** The sort keys that follow a head's own columns. */
+export function keysOf(row: readonly [...JsonRow, ...SqlValue[]]): readonly SqlValue[] {
+  return row.slice(JSON_WIDTH)
+}
 
 /** Decodes a head for lists and reads by slug. Ignores columns after the head's own. */
 export function decodeJsonRow(row: readonly [...JsonRow, ...unknown[]], branches: BranchNames): StoredJson {

@@ -16,7 +16,8 @@ import { armsOf } from '../query/source.ts'
 import { holdsMany } from '../search/holds-many.ts'
 import { cursorValues } from '../query/sort.ts'
 import type { Session } from '../session.ts'
-import { decodeJsonRow, jsonOf, JSON_WIDTH } from './head-row.ts'
+import { cachedPage, decodeRows, type PageRow } from './cached-page.ts'
+import { jsonOf } from './head-row.ts'
 import type { ListRow, ListRuns, Lists } from './read-statements.ts'
 
 /**
@@ -34,16 +35,21 @@ export async function listEntities(
   const parts: ListParts = { query, plan, arms }
   const { runs, rows } = await readPage(lists, session, parts)
   const visible = visibleOf(query, rows)
-  const isWhole = visible.length === rows.length && !isLong(query, visible)
+  const isWhole =
+    visible.length === rows.length &&
+    !isLong(
+      query,
+      visible.map(({ stored }) => stored.json),
+    )
   const more = isWhole ? undefined : visible.at(-1)
   return {
-    entities: visible.map((row) => decodeJsonRow(row, session.branches)),
+    entities: visible.map(({ stored }) => stored),
     ...(query.count && {
       count:
         (isWhole ? wholeCount(query, rows.length) : undefined) ??
         (await countAll({ language: lists.language, runs }, session, parts)),
     }),
-    ...(more && { next: { values: cursorValues(query.sort, keysOf(more)), id: more[2] } }),
+    ...(more && { next: { values: cursorValues(query.sort, more.keys), id: more.stored.id } }),
   }
 }
 
@@ -51,18 +57,18 @@ export async function listEntities(
  * The rows of a page: as many as the limit allows, or up to and including the one that exceeds
  * `mostText`.
  */
-function visibleOf({ limit, mostText = Number.POSITIVE_INFINITY }: EntityQuery, rows: readonly ListRow[]) {
+function visibleOf({ limit, mostText = Number.POSITIVE_INFINITY }: EntityQuery, rows: readonly PageRow[]) {
   let left = mostText
-  const end = rows.findIndex((row) => (left -= jsonOf(row).length) < 0)
+  const end = rows.findIndex(({ stored }) => (left -= stored.json.length) < 0)
   return rows.slice(0, end < 0 ? limit : Math.min(limit, end + 1))
 }
 
-function isLong({ mostText = Number.POSITIVE_INFINITY }: EntityQuery, rows: readonly ListRow[]): boolean {
-  return rows.reduce((sum, row) => sum + jsonOf(row).length, 0) > mostText
+function isLong({ mostText = Number.POSITIVE_INFINITY }: EntityQuery, texts: readonly string[]): boolean {
+  return texts.reduce((sum, text) => sum + text.length, 0) > mostText
 }
 
 interface ReadPage {
-  readonly rows: readonly ListRow[]
+  readonly rows: readonly PageRow[]
   /** The statements that the count runs on. */
   readonly runs: ListRuns
 }
@@ -74,18 +80,27 @@ interface ReadPage {
  */
 async function readPage(lists: Lists, session: Session, parts: ListParts): Promise<ReadPage> {
   const { query, plan, arms } = parts
-  const { language, page } = lists
+  const { language } = lists
   const memo = session.memo?.()
   if (isBounded(query, plan) || !(await holdsMany(lists, session, { arms, filter: query.filter }))) {
     const ordered = { ...parts, plan: await orderedPlan({ language, runs: lists }, memo, parts) }
-    return { runs: lists, rows: await lists.pages.all(pageQuery(language, page, ordered), query.mostText) }
+    return { runs: lists, rows: await pageAtOnce(lists, session, ordered) }
   }
   const runs = lists.wide
   const ordered = { ...parts, plan: await orderedPlan({ language, runs }, memo, parts) }
-  if (isBounded(query, ordered.plan))
-    return { runs, rows: await lists.pages.all(pageQuery(language, page, ordered), query.mostText) }
+  if (isBounded(query, ordered.plan)) return { runs, rows: await pageAtOnce(lists, session, ordered) }
   const near = await nearRows({ ...lists, ...runs }, memo, parts)
-  return { runs, rows: near ?? (await allRows({ ...lists, ...runs }, memo, { parts, ordered })) }
+  const rows = near ?? (await allRows({ ...lists, ...runs }, memo, { parts, ordered }))
+  return { runs, rows: decodeRows(rows, session) }
+}
+
+/** The page, from the cache of heads as far as there is one. */
+async function pageAtOnce(lists: Lists, session: Session, parts: ListParts): Promise<readonly PageRow[]> {
+  const { heads } = session
+  const cached = heads && (await cachedPage(lists, { session, heads }, parts))
+  if (cached) return cached
+  const query = pageQuery(lists.language, lists.page, parts)
+  return decodeRows(await lists.pages.all(query, parts.query.mostText), session)
 }
 
 /** The page, selected from all matches. */
@@ -134,7 +149,8 @@ async function nearRows(
     const near = pageQuery(language, page, { ...walk, before: horizon ?? undefined })
     const rows = await lists.pages.all(near, parts.query.mostText)
     if (mayMiss(memo, walk)) return null
-    if (horizon === null || rows.length > parts.query.limit || isLong(parts.query, rows)) return rows
+    if (horizon === null || rows.length > parts.query.limit || isLong(parts.query, rows.map(jsonOf)))
+      return rows
   }
   return null
 }
@@ -206,8 +222,4 @@ async function countAll(
     return row?.[0] ?? 0
   }
   return counts ? counts.get(query, count) : count()
-}
-
-function keysOf(row: ListRow) {
-  return row.slice(JSON_WIDTH)
 }

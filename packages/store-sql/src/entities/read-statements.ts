@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Dialect, Tables } from '../dialect.ts'
-import type { SqlDriver, SqlValue } from '../driver.ts'
+import type { Prepared, SqlDriver, SqlValue } from '../driver.ts'
 import { prepareFacets } from '../facets/read-facets.ts'
 import { type QueryColumns, queryColumns } from '../query/columns.ts'
 import type { QueryLanguage } from '../query/filter.ts'
@@ -161,6 +161,9 @@ function prepareEdges(driver: SqlDriver, dialect: Dialect) {
   }
 }
 
+/** The number of a head, followed by its sort keys. */
+type NumberRow = readonly [head: number, ...SqlValue[]]
+
 /** The statements that list queries run on. */
 export interface ListRuns {
   readonly pages: Shapes<ListRow>
@@ -177,6 +180,12 @@ export interface ListRuns {
 export interface Lists extends ListRuns {
   readonly language: QueryLanguage
   readonly page: PageColumns
+  /** The columns of `headsOfPage`. */
+  readonly headColumn: PageColumns
+  /** Pages without what is sent of their heads. */
+  readonly headsOfPage: Shapes<NumberRow>
+  /** Heads by their numbers, in any order. */
+  readonly byNumbers: Prepared<JsonRow>
   readonly decoder: HeadDecoder
   /** The same statements for slow queries. */
   readonly wide: ListRuns
@@ -203,6 +212,11 @@ function prepareLists(driver: SqlDriver, dialect: Dialect, heavy: SqlDriver): Li
       columns: fixed('columns', selected(jsonColumns(dialect.tables))),
       joined: fixed('JOIN', sql`${joinInOrder} ${heads} ON ${heads.head} = p.head ${withJson(dialect)}`),
     },
+    headColumn: { columns: fixed('p.head', sql`p.head`), joined: fixed('', sql``) },
+    headsOfPage: createShapes(driver),
+    byNumbers: driver.prepare<JsonRow>(
+      sql`SELECT ${selected(jsonColumns(tables))} FROM ${heads} ${withJson(dialect)} WHERE ${dialect.anyNumberOf(heads.head, sql.placeholder('heads'))}`,
+    ),
     ...prepareRuns(driver),
     wide: prepareRuns(heavy),
     decoder: createHeadDecoder(),
