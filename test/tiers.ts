@@ -12,6 +12,7 @@ const all = [
  * in parallel.
  */
 const alone = [
+  'bench/src/ratios.test.ts',
   'packages/blobs-s3/test/{processes,slow-bucket}.test.ts',
   'packages/outbound-undici/src/{connections,failures}.test.ts',
   'packages/server/src/commands/stop-on-signal.test.ts',

@@ -130,6 +130,26 @@ export async function limitLines(files: { quire: string; bare: string }, effort:
   }
 }
 
+/** Some kinds of request, compared with the bare server that logs. */
+export async function loggingLines(
+  files: { quire: string; bare: string },
+  effort: Effort,
+  whats: readonly string[],
+): Promise<Figure[]> {
+  const quire = await startQuire(files.quire)
+  const logs = await startBare(files.bare, { logs: true })
+  try {
+    const lines: Figure[] = []
+    for (const { bareTarget: _, tail: __, ...comparison } of comparisons(effort, new Map())) {
+      if (!whats.includes(comparison.what)) continue
+      lines.push(...(await compared({ quire, published: quire, logs, bare: logs }, comparison, effort)))
+    }
+    return lines
+  } finally {
+    await Promise.all([quire, logs].map(stopServer))
+  }
+}
+
 async function compared(sides: Sides, comparison: Comparison, effort: Effort): Promise<Figure[]> {
   const { what, connections = 32, target, bareTarget, tail = false, published = false } = comparison
   const quire = published ? sides.published : sides.quire
