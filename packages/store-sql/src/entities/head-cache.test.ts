@@ -15,7 +15,7 @@ function head(number: number, slug: string | null, given: Partial<StoredJson> = 
     name: 'Note',
     version: 1,
     revision: 1,
-    roles: { read: [], write: [] },
+    roles: { read: [], write: [], delete: [] },
     deletedDate: null,
     json,
     ...given,
