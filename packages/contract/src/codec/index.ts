@@ -20,6 +20,7 @@ export { encodeBinary, type BinaryReply, type BinaryRequest } from './encode-bin
 export { encodeEvents, type EventsReply, type EventTexts, type StreamedEvent } from './encode-events.ts'
 export { encodeGraphql } from './encode-graphql.ts'
 export { encodePlainRequest, type EncodedRequest } from './encode-request.ts'
+export { deepFreeze } from './invalid.ts'
 export { leadElsewhere } from './lead-elsewhere.ts'
 export { createPathMatcher, endpointPaths, type EndpointPath, type PathMatcher } from './match-path.ts'
 export { multipartParts, requirePart, type MultipartParts } from './multipart.ts'

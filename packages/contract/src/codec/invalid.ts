@@ -26,3 +26,10 @@ const nothing: object = /* @__PURE__ */ Object.freeze(/* @__PURE__ */ Object.cre
 export function bareObject(): Record<string, unknown> {
   return Object.create(nothing)
 }
+
+/** Freezes a value with everything in it. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  for (const member of Object.values(value)) deepFreeze(member)
+  return Object.freeze(value)
+}

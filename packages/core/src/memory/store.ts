@@ -1,3 +1,4 @@
+import { deepFreeze } from '@quire/contract/codec'
 import { memoryEntities } from './entities.ts'
 import { memoryJobs } from './jobs.ts'
 import { memoryJournal } from './journal.ts'
@@ -186,7 +187,8 @@ function putRecord<K extends RecordKind>(
   if (inUse !== undefined) throw new StoreConflict('key', inUse)
   if (before) freeKeys(state, kind, before)
   for (const key of keysOf(kind, record)) state.recordIds.set(kind, key, record.id)
-  const stored = frozen(structuredClone({ ...record, revision: expectedRevision + 1 }))
+  // Every reader gets the same object.
+  const stored = deepFreeze(structuredClone({ ...record, revision: expectedRevision + 1 }))
   state.records.set(kind, record.id, stored)
   if (isWatched(kind)) state.generation.advance()
   return stored
@@ -205,13 +207,4 @@ function deleteRecord(
 
 function freeKeys<K extends RecordKind>(state: State, kind: K, record: RecordKinds[K]): void {
   for (const key of keysOf(kind, record)) state.recordIds.delete(kind, key)
-}
-
-/** Every reader gets the same object, so it must not be changed. */
-function frozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) {
-    Object.freeze(value)
-    for (const part of Object.values(value)) frozen(part)
-  }
-  return value
 }

@@ -1,4 +1,5 @@
 import { pathNames, QuireError, type Endpoint } from '@quire/contract'
+import { deepFreeze } from '@quire/contract/codec'
 import type { Call } from '../call.ts'
 import { checkInput } from '../check-input.ts'
 import type { OperationName } from '../operation-name.ts'
@@ -6,7 +7,7 @@ import { isSame } from '../same.ts'
 import type { Scope } from '../scope.ts'
 import { isJsonObject, type Entity, type Json, type JsonObject } from '../../ports/index.ts'
 import { hookError } from './fault.ts'
-import { frozen, hooksOf, principalForHooks, shapeForHooks } from './head.ts'
+import { hooksOf, principalForHooks, shapeForHooks } from './head.ts'
 import type { BeforeSave, HookFile, HookKind } from './hooks.ts'
 import { HookTimeout, timeoutMsOf, withTimeLimit } from './time-limit.ts'
 
@@ -83,7 +84,7 @@ function callHook(
     const save = {
       kind,
       operation,
-      input: frozen(members),
+      input: deepFreeze(members),
       current: shapeForHooks(head),
       file,
       principal: principalForHooks(call),

@@ -1,5 +1,6 @@
+import { deepFreeze } from '@quire/contract/codec'
 import type { Call } from '../call.ts'
-import type { Entity, Json } from '../../ports/index.ts'
+import type { Entity } from '../../ports/index.ts'
 import type { HookKind, HookShapes, KindHooks } from './hooks.ts'
 
 /** The hooks of a kind; undefined if there are none. */
@@ -15,16 +16,9 @@ export function hooksOf(
 export function shapeForHooks(head: Entity | null): HookShapes[HookKind] | null {
   if (!head || head.deletedDate !== null) return null
   const stored = JSON.parse(head.json)
-  if (head.kind !== 'item') return frozen(stored)
+  if (head.kind !== 'item') return deepFreeze(stored)
   const { taxonomies: categories, ...item } = stored
-  return frozen({ ...item, categories })
-}
-
-/** Freezes a JSON value with everything in it. */
-export function frozen<T extends Json | object>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value
-  for (const member of Object.values(value)) frozen(member)
-  return Object.freeze(value)
+  return deepFreeze({ ...item, categories })
 }
 
 /** The caller, as hooks see it. */
