@@ -10,6 +10,8 @@ export interface Figure {
   /** The minimum over the rounds. Equal to `value` if there was only one. */
   readonly min: number
   readonly max: number
+  /** The figure when it was first measured by a program that is not ours. */
+  readonly before?: number
   /** Absent if the figure is only reported, without a target. */
   readonly target?: number
   /** Whether `target` is a lower or an upper bound. */

@@ -15,13 +15,15 @@ function between(page, name, text) {
 }
 
 function figuresText({ date, node, cores, lines }) {
-  const rows = lines.map(({ what, value, min, max, unit }) => [
+  const rows = lines.map(({ what, value, min, max, unit, before, target, bound }) => [
     what,
+    before === undefined ? '' : figure(before),
     `${figure(value)} ${unit}`,
     min === max ? '' : `${figure(min)}..${figure(max)}`,
+    target === undefined ? '' : `${bound === 'atLeast' ? '≥' : '≤'} ${target}`,
   ])
   const intro = `Measured by \`npm run bench\` on ${date}: Node ${node.replace('v', '')}, ${cores} cores.`
-  return `${intro}\n\n${aligned(['Quire', 'median', 'min..max'], rows)}`
+  return `${intro}\n\n${aligned(['Quire', 'before', 'median', 'min..max', 'goal'], rows)}`
 }
 
 // docs/performance.md describes how the peers were measured.
