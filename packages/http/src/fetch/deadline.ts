@@ -7,9 +7,14 @@ import { isStreamed, takesForms } from '../bodies/media-types.ts'
  */
 export const answerMs = 30_000
 
+/** Whether a response waits for something remote: a proxied service, or the storage of binaries. */
+export function waitsForOthers({ answer }: Pick<Endpoint, 'answer'>): boolean {
+  return answer === 'proxied' || answer === 'bytes'
+}
+
 /** Whether the answer of an endpoint must begin in time. Files have no limit. */
-export function hasDeadline({ answer, body }: Pick<Endpoint, 'answer' | 'body'>): boolean {
-  return answer !== 'bytes' && answer !== 'proxied' && !takesForms({ body }) && !isStreamed({ body })
+export function hasDeadline(endpoint: Pick<Endpoint, 'answer' | 'body'>): boolean {
+  return !waitsForOthers(endpoint) && !takesForms(endpoint) && !isStreamed(endpoint)
 }
 
 /** The error for an operation that continues, and may still succeed. */

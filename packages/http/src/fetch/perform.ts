@@ -3,7 +3,7 @@ import { originOf } from '../callers/origin.ts'
 import { callOptionsOf, requireOpened } from '../routing/call-options.ts'
 import type { Match } from '../routing/find-route.ts'
 import type { Caller } from './caller.ts'
-import { withDeadline } from './deadline.ts'
+import { waitsForOthers, withDeadline } from './deadline.ts'
 import { readInput } from './request-input.ts'
 import type { Serving } from './serving.ts'
 import type { Answering } from './response.ts'
@@ -40,10 +40,9 @@ export async function perform(
     },
   })
   const origin = originOf(header, { address, meter, signedText })
-  const waits = endpoint.answer === 'proxied' || endpoint.answer === 'bytes'
   const call = {
     ...callOptionsOf(endpoint, header, answering.requestId),
-    ...(waits && { signal: incoming.signal() }),
+    ...(waitsForOthers(endpoint) && { signal: incoming.signal() }),
   }
   const cacheTags = answering.edge?.tags
   const run = () => quire.run({ group, operation, principal, input, options: call, origin, cacheTags })

@@ -32,6 +32,7 @@ import {
   originOf,
   requireNames,
   requireOpened,
+  waitsForOthers,
   type CacheTagHeader,
   type ContractEndpoint,
 } from '@quire/http/shared'
@@ -215,11 +216,6 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
       .then((answer) => finish(() => answerWith(sending, answer, reply)))
       .catch((error: unknown) => finish(() => void reply.send(error)))
   }
-}
-
-/** Whether a response waits for something remote: a proxied service, or the storage of binaries. */
-function waitsForOthers({ answer }: Endpoint): boolean {
-  return answer === 'proxied' || answer === 'bytes'
 }
 
 /**
