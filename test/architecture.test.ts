@@ -140,6 +140,15 @@ describe('the web packages', () => {
     expect(node).toEqual([])
   })
 
+  it('the handler without Node parts loads no Node module', () => {
+    const node = runtimeGraph('packages/http/src/web.ts').flatMap((file) =>
+      runtimeImports(file)
+        .filter(({ specifier }) => isBuiltin(specifier))
+        .map(({ specifier }) => `${file.path}: ${specifier}`),
+    )
+    expect(node).toEqual([])
+  })
+
   it.each(['client/src/index.ts', 'contract/src/routes.ts', 'contract/src/codec/index.ts'])(
     '%s does not load zod at run time',
     (entry) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createQuire, systemIdentity } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import { expect, it, onTestFinished } from 'vitest'
-import { createFetchHandler } from './fetch/handler.ts'
+import { createFetchHandler } from './fetch/create-fetch-handler.ts'
 import { toNodeHandler, type NodeHandler, type NodeHandlerOptions } from './node.ts'
 
 const article = JSON.stringify({ repositoryId: 'magazine', type: 'article', name: 'One' })

@@ -2,12 +2,12 @@
  * What the Fastify server and the fetch handler have in common. Not for applications: it changes
  * with them.
  */
-export { accountOf, createAdmission, type Admission, type AdmissionOptions } from './admission/admission.ts'
+export { createAdmission, type AdmissionOptions } from './admission/admission.ts'
+export type { Admission } from './admission/limiter.ts'
 export { defaultLoadLimits, watchLoad, type Load, type LoadLimits } from './admission/load.ts'
 export {
   createRate,
   defaultRateLimits,
-  networkOf,
   noRateLimits,
   ratesOf,
   type Rate,
@@ -24,6 +24,7 @@ export {
 export { readForm } from './bodies/read-form.ts'
 export { createSlots, interleaved, type Slots } from './bodies/slots.ts'
 export { credentialOf, identify, nobody } from './callers/authentication.ts'
+export { accountOf, networkOf } from './callers/counted.ts'
 export { withBasicCredentials } from './callers/client-credentials.ts'
 export { originOf, traceHeadersOf } from './callers/origin.ts'
 export { hasDeadline, answerMs, tooSlow, waitsForOthers } from './fetch/deadline.ts'

@@ -1,6 +1,5 @@
-import type { QuireError } from '@quire/contract'
-import type { Principal } from '@quire/core'
 import type { Peers } from '@quire/core/ports'
+import type { Admission } from './limiter.ts'
 import type { Load } from './load.ts'
 import { createRate, defaultRateLimits, type RateLimits } from './rate.ts'
 
@@ -16,21 +15,6 @@ export interface AdmissionOptions {
    * none.
    */
   readonly peers?: Peers
-}
-
-/**
- * Answers `too_many_requests` for a caller who sends too many requests or keeps the thread busy.
- */
-export interface Admission {
-  account(caller: string): QuireError | undefined
-  /** The same for a caller without a valid token. */
-  anonymous(caller: string): QuireError | undefined
-  /**
-   * The same for a program that proves its identity by the signature of the body. Each network has
-   * the rate of an account.
-   */
-  signed(caller: string): QuireError | undefined
-  close(): void
 }
 
 /** Counts the requests of all callers. */
@@ -49,11 +33,4 @@ export function createAdmission(
       byNetwork.close()
     },
   }
-}
-
-/** The name under which the requests of an account count; null for a caller without one. */
-export function accountOf(principal: Principal): string | null {
-  return principal.kind === 'user' || principal.kind === 'service'
-    ? `${principal.kind}:${principal.id}`
-    : null
 }

@@ -44,19 +44,6 @@ const mostDebtMs = 1_000
 // full burst.
 const mostCallers = 10_000
 
-/**
- * The network of an address, for counting. For IPv6 it is the /64: one subscriber has as many
- * addresses in it as they want (RFC 6177).
- */
-export function networkOf(address: string | undefined): string {
-  // A closed connection has no address.
-  if (address === undefined) return 'none'
-  if (!address.includes(':') || address.includes('.')) return address
-  const [first = [], last = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
-  const zeros = address.includes('::') ? 8 - first.length - last.length : 0
-  return [...first, ...Array.from({ length: zeros }, () => '0'), ...last].slice(0, 4).join(':')
-}
-
 /** A counter of requests by caller. */
 export interface Rates {
   /** Counts a request, or returns the error to refuse it with. */

@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { limits, QuireError, type BytesIn } from '@quire/contract'
-import { decodeBody, requirePart, type Route } from '@quire/contract/codec'
+import type { Route } from '@quire/contract/codec'
+import {
+  dataBytes,
+  inputOf,
+  malformed,
+  requirePart,
+  tooLarge,
+  withoutData,
+  withoutFileName,
+} from './form-parts.ts'
 import { interleaved, type Slots } from './slots.ts'
 
-/** Most bytes of the part `data`: as many as the largest JSON body. */
-const dataBytes = 5 * 1024 * 1024
-
-/**
- * Decodes a multipart/form-data body (RFC 7578): the JSON of its part `data`, and its part `file`
- * as a stream of bytes. `data` must come before `file`, because a file is stored only once its
- * purpose is known.
- * Errors: QuireError `invalid` for a malformed form, and naming a part that is unknown, duplicated
- * or in the wrong order.
- */
+/** Decodes a form as `ReadForm`, with the file as a stream of bytes. */
 export function readMultipart(route: Route, { contentType, payload, slots }: Form): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   const reading = new FormReader({ route, slots }, { resolve, reject })
@@ -72,10 +72,6 @@ function parserFor(contentType: string): BusboyInstance {
   }
 }
 
-function malformed(cause: unknown): QuireError {
-  return new QuireError('invalid', 'The body is not well-formed multipart/form-data.', { cause })
-}
-
 interface Outcome {
   readonly resolve: (input: unknown) => void
   readonly reject: (error: Error) => void
@@ -109,13 +105,8 @@ class FormReader {
   }
 
   field(name: string, value: string, isCut: boolean): void {
-    if (isCut) return this.fail(new QuireError('too_large', `The part ${name} is too large.`))
-    if (name === 'file')
-      return this.fail(
-        new QuireError('invalid', 'file: needs a file name, which distinguishes it from text', {
-          issues: [{ path: 'file', message: 'needs a file name, which distinguishes it from text' }],
-        }),
-      )
+    if (isCut) return this.fail(tooLarge(name))
+    if (name === 'file') return this.fail(withoutFileName())
     if (this.#takes(name)) this.#data = Promise.resolve(value)
   }
 
@@ -141,10 +132,6 @@ class FormReader {
   #takes(name: string): boolean {
     try {
       requirePart(name, this.#seen)
-      if (name === 'data' && this.#seen.has('file'))
-        throw new QuireError('invalid', 'data: must come before file, which is stored as it arrives', {
-          issues: [{ path: 'data', message: 'must come before file' }],
-        })
       this.#seen.add(name)
       return true
     } catch (error) {
@@ -154,10 +141,7 @@ class FormReader {
   }
 
   #handOver(file?: BytesIn): void {
-    const input = this.#data.then((text) => {
-      const members = decodeBody(this.#route, text)
-      return file ? { ...Object(members), file } : members
-    })
+    const input = this.#data.then((text) => inputOf(this.#route, text, file))
     input.then(this.#outcome.resolve, (error: Error) => this.fail(error))
   }
 
@@ -165,11 +149,7 @@ class FormReader {
     this.#end.resolve()
     if (this.#seen.has('file')) return
     if (this.#seen.size > 0 || this.#route.body === 'multipart') return this.#handOver()
-    this.fail(
-      new QuireError('invalid', 'data: is required: this part contains the JSON', {
-        issues: [{ path: 'data', message: 'is required: this part contains the JSON' }],
-      }),
-    )
+    this.fail(withoutData())
   }
 
   fail(error: Error): void {
@@ -184,7 +164,7 @@ async function textOf(stream: Readable): Promise<string> {
   let size = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > dataBytes) throw new QuireError('too_large', 'The part data is too large.')
+    if (size > dataBytes) throw tooLarge('data')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -17,7 +17,7 @@ export async function readText(
 ): Promise<string> {
   if (!body) return ''
   const iterator = body[Symbol.asyncIterator]()
-  let timer: NodeJS.Timeout | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooLate(ms)), ms)
   })
@@ -38,7 +38,18 @@ export async function readText(
   } finally {
     clearTimeout(timer)
   }
-  return textOf(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+  return textOf(joined(chunks, size))
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  if (chunks.length === 1 && chunks[0]) return chunks[0]
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -25,10 +25,19 @@ export function withBasicCredentials(form: unknown, header: string | null | unde
 function basicCredentials(header: string | null | undefined): ClientCredentials | undefined {
   const encoded = /^basic +(\S+)$/i.exec(header ?? '')?.[1]
   if (encoded === undefined) return undefined
-  const text = Buffer.from(encoded, 'base64').toString()
+  const text = textOf(encoded)
   const colon = text.indexOf(':')
   if (colon < 0) throw malformed()
   return { client_id: formDecoded(text.slice(0, colon)), client_secret: formDecoded(text.slice(colon + 1)) }
+}
+
+function textOf(base64: string): string {
+  try {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    return new TextDecoder().decode(bytes)
+  } catch {
+    throw malformed()
+  }
 }
 
 function formDecoded(text: string): string {

@@ -17,7 +17,7 @@ import { preflightOf, redirectToFolder, refuseUnknown } from './without-route.ts
 /** The response to a request below the base. Never rejects. */
 export async function answer(serving: Serving, arriving: Arriving): Promise<OutgoingResponse> {
   const { incoming, located } = arriving
-  const { load, streams } = serving
+  const { limiter, streams } = serving
   const requestId = requestIdOf(incoming.header('x-request-id'))
   const route = located.kind === 'found' ? located.found.route : undefined
   let leave = () => {}
@@ -32,12 +32,13 @@ export async function answer(serving: Serving, arriving: Arriving): Promise<Outg
     heartbeatMs: serving.options.heartbeatMs,
     added: addedHeaders(serving, arriving),
     edge: route && edgeTagsOf(serving.options.cacheTags, route.named.endpoint),
+    byteLength: serving.byteLength,
     stream: stream.open,
   }
   try {
     const preflight = preflightOf(serving.cors, answering, located)
     if (preflight) return preflight
-    leave = load.admit()
+    leave = limiter.admit()
     return await operate(serving, arriving, answering)
   } catch (error) {
     return errorResponseFor(answering, reported(serving, error, requestId))

@@ -1,8 +1,7 @@
 import type { QuireError } from '@quire/contract'
 import type { Principal } from '@quire/core'
-import { accountOf } from '../admission/admission.ts'
-import { networkOf } from '../admission/rate.ts'
 import { identify, nobody } from '../callers/authentication.ts'
+import { accountOf, networkOf } from '../callers/counted.ts'
 import { isPublic, isPublicPath, type Located } from '../routing/locate.ts'
 import type { Arriving, Serving } from './serving.ts'
 
@@ -17,24 +16,24 @@ export interface Caller {
 
 /** Identifies and counts the caller. Errors: `unauthorized`, `too_many_requests`. */
 export async function callerOf(serving: Serving, arriving: Arriving): Promise<Caller> {
-  const { options, admission } = serving
+  const { options, limiter } = serving
   const { incoming, located } = arriving
   const address = options.address ? options.address(incoming.request()) : incoming.address
   const network = networkOf(address)
   const unnamed: Caller = { principal: nobody, counted: network, address }
-  if (isSigned(located)) return admitted(unnamed, admission.signed(network))
-  if (isPublic(located)) return admitted(unnamed, admission.anonymous(network))
+  if (isSigned(located)) return admitted(unnamed, limiter.signed(network))
+  if (isPublic(located)) return admitted(unnamed, limiter.anonymous(network))
   const principal = await principalOf(serving, arriving).catch((error: Error) => error)
   if (principal instanceof Error) {
-    admitted(unnamed, admission.anonymous(network))
+    admitted(unnamed, limiter.anonymous(network))
     if (located.kind === 'unknown' && isPublicPath(located.path)) return unnamed
     throw principal
   }
   // The host acts itself, which no rate limits.
   if (principal.kind === 'system') return { ...unnamed, principal }
   const account = accountOf(principal)
-  if (account === null) return admitted({ ...unnamed, principal }, admission.anonymous(network))
-  return admitted({ principal, counted: account, address }, admission.account(account))
+  if (account === null) return admitted({ ...unnamed, principal }, limiter.anonymous(network))
+  return admitted({ principal, counted: account, address }, limiter.account(account))
 }
 
 function isSigned(located: Located): boolean {

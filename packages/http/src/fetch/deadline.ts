@@ -33,10 +33,9 @@ export async function withDeadline<T>(
   ms = answerMs,
 ): Promise<T> {
   if (!hasDeadline(endpoint)) return running
-  let timer: NodeJS.Timeout | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooSlow(ms)), ms)
-    timer.unref()
   })
   try {
     return await Promise.race([running, late])

@@ -7,10 +7,35 @@ export function fromRequest(request: Request, url = request.url): IncomingReques
     method,
     url,
     header: (name) => headers.get(name),
-    body: () => request.body as AsyncIterable<Uint8Array> | null,
+    body: () => bodyOf(request),
     signal: () => request.signal,
     address: undefined,
     request: () => request,
+  }
+}
+
+/** The body as it arrives. In Firefox, whose requests have no `body`, it is read as a whole. */
+function bodyOf(request: Request): AsyncIterable<Uint8Array> | null {
+  if (request.body === undefined) return wholeOf(request)
+  return request.body && chunksOf(request.body)
+}
+
+async function* wholeOf(request: Request): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(await request.arrayBuffer())
+}
+
+/** The chunks of a stream, which is no `AsyncIterable` in Safari. */
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    // Not awaited: of a request that was cloned, it only resolves when the clone is cancelled too.
+    void reader.cancel().catch(() => undefined)
   }
 }
 

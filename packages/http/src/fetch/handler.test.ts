@@ -2,8 +2,8 @@ import { createQuire, systemIdentity, type Quire } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noRateLimits } from '../admission/rate.ts'
-import { createFetchHandler } from './handler.ts'
-import type { FetchHandler, FetchHandlerOptions } from './options.ts'
+import { createFetchHandler, type FetchHandlerOptions } from './create-fetch-handler.ts'
+import type { FetchHandler } from './options.ts'
 
 const origin = 'https://quire.test'
 let quire: Quire

@@ -1,13 +1,11 @@
 import { createCors } from '@quire/contract/codec'
 import type { Quire } from '@quire/core'
-import { createAdmission } from '../admission/admission.ts'
-import { defaultLoadLimits, watchLoad } from '../admission/load.ts'
 import { findKnownPath } from '../routing/known-paths.ts'
 import { locate, type Located } from '../routing/locate.ts'
 import { answer } from './answer.ts'
 import { createBase } from './base-path.ts'
 import { fromRequest, toResponse } from './from-request.ts'
-import type { FetchHandler, FetchHandlerOptions, RequestContext } from './options.ts'
+import type { FetchHandler, HandlerOptions, RequestContext } from './options.ts'
 import type { Serving } from './serving.ts'
 import { createStreams } from './streams.ts'
 import type { IncomingRequest, OutgoingResponse } from './transport.ts'
@@ -33,25 +31,18 @@ export function answererOf(handler: FetchHandler): Answerer {
   return answerer
 }
 
-/**
- * Creates a function from `Request` to `Response` for every operation of an engine, with the rates,
- * sessions and limits of the service. It needs no framework: `toNextJsHandler` and `toNodeHandler`
- * adapt it, and hosts such as Hono, Bun and Deno take it as it is. The host closes it before the
- * engine. Errors: `basePath` is not the end of the path of the engine's `baseUrl`.
- * @example
- * const handler = createFetchHandler(quire, { basePath: '/cms' })
- * app.all('/cms/*', (context) => handler(context.req.raw)) // Hono
- */
-export function createFetchHandler(quire: Quire, options: FetchHandlerOptions = {}): FetchHandler {
-  const load = watchLoad(options.load ?? defaultLoadLimits)
+/** What a handler does in another way where it has no Node. */
+export type HandlerParts = Pick<Serving, 'limiter' | 'readForm' | 'byteLength'>
+
+/** Creates a handler. Errors: as `createFetchHandler`. */
+export function createHandler(quire: Quire, options: HandlerOptions, parts: HandlerParts): FetchHandler {
   const { trustedOrigins: origins = [], published = true } = options
   const serving: Serving = {
     quire,
     options,
     base: createBase(quire.baseUrl, options.basePath),
     cors: createCors({ origins, published }),
-    load,
-    admission: createAdmission(options, load),
+    ...parts,
     streams: createStreams(),
   }
   const answerer = createAnswerer(serving)
@@ -62,8 +53,7 @@ export function createFetchHandler(quire: Quire, options: FetchHandlerOptions = 
       return response ? { matched: true, response: toResponse(response) } : { matched: false, response }
     },
     close() {
-      void load.close()
-      serving.admission.close()
+      parts.limiter.close()
       serving.streams.close()
     },
   } satisfies Pick<FetchHandler, 'handle' | 'close'>)

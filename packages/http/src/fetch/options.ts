@@ -1,7 +1,5 @@
 import type { Principal } from '@quire/core'
 import type { Log } from '@quire/core/ports'
-import type { AdmissionOptions } from '../admission/admission.ts'
-import type { LoadLimits } from '../admission/load.ts'
 import type { CacheTagHeader } from '../responses/edge-headers.ts'
 
 /** What a host knows about a request. */
@@ -21,8 +19,8 @@ export interface Given {
   readonly url?: string
 }
 
-/** Options of `createFetchHandler`. */
-export interface FetchHandlerOptions extends AdmissionOptions {
+/** Options of every handler. */
+export interface HandlerOptions {
   /**
    * The path below which the host mounts the handler, with or without a slash at its end.
    *
@@ -64,8 +62,6 @@ export interface FetchHandlerOptions extends AdmissionOptions {
    * @default undefined // no tags
    */
   readonly cacheTags?: CacheTagHeader
-  /** When requests are refused because of overload. Default: as the service. */
-  readonly load?: LoadLimits
   /** Milliseconds that an operation may take; files have no limit. Default: 30 000. */
   readonly answerMs?: number
   /** Milliseconds within which a body that is not a file must arrive. Default: 30 000. */

@@ -18,23 +18,24 @@ interface Performing extends Caller {
 
 /** Reads the input and runs the operation. Errors: those of both. */
 export async function perform(
-  { quire, options, load }: Serving,
+  { quire, options, limiter, readForm }: Serving,
   { incoming, found, answering, principal, counted, address }: Performing,
 ): Promise<Answer<unknown>> {
   const { header } = incoming
   const { group, operation, endpoint } = found.route.named
   if (endpoint.answer === 'redirect') requireOpened(header)
-  const meter = load.time.meterOf(counted)
+  const meter = limiter.meterOf(counted)
   const { input, signedText } = await readInput({
     ...found,
     incoming,
     search: answering.search,
     isAnonymous: principal.kind === 'anonymous',
     receiveMs: options.receiveMs ?? 30_000,
+    readForm,
     received() {
       // Requests that arrive together are admitted together. By now the cost of the first ones is
       // known.
-      const refused = load.refusal(counted)
+      const refused = limiter.refusal(counted)
       if (refused) throw refused
       meter.begin()
     },

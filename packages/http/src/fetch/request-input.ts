@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { limits, QuireError } from '@quire/contract'
 import {
   bringsBytes,
@@ -9,8 +8,8 @@ import {
   decodeTusRequest,
   type Query,
 } from '@quire/contract/codec'
+import type { ReadForm } from '../bodies/form-parts.ts'
 import { isStreamed, multipart, requireTextType, takesForms } from '../bodies/media-types.ts'
-import { readForm } from '../bodies/read-form.ts'
 import { readText } from '../bodies/read-text.ts'
 import { withBasicCredentials } from '../callers/client-credentials.ts'
 import { bodyLimitOf } from '../routing/call-options.ts'
@@ -25,6 +24,7 @@ export interface Arrived extends Match {
   readonly isAnonymous: boolean
   /** Milliseconds within which a body that is not a stream must arrive. */
   readonly receiveMs: number
+  readonly readForm: ReadForm
   /**
    * Called when a body has arrived, before it is decoded. Errors: `too_many_requests` for a caller
    * whose earlier requests turned out to be expensive.
@@ -92,7 +92,8 @@ async function readBody(arrived: Arrived): Promise<{ body: unknown; signedText?:
   if (!bringsBody(incoming)) return { body: formOf(arrived, undefined) }
   if (isStreamed(endpoint)) return { body: bytesOf(incoming) }
   const sent = header('content-type') ?? ''
-  if (sent.startsWith(multipart) && takesForms(endpoint)) return { body: await partsOf(arrived, sent) }
+  if (sent.startsWith(multipart) && takesForms(endpoint))
+    return { body: await arrived.readForm(endpoint, { contentType: sent, body: incoming.body() }) }
   const text = await textOf(arrived, sent)
   const body = formOf(arrived, text === '' ? undefined : decodeBody(endpoint, text))
   return endpoint.body === 'signed' ? { body, signedText: text } : { body }
@@ -118,14 +119,6 @@ function formOf({ route, incoming }: Arrived, body: unknown): unknown {
   if (route.named.endpoint.body !== 'form') return body
   return withBasicCredentials(body, incoming.header('authorization'))
 }
-
-async function partsOf({ incoming, route }: Arrived, contentType: string): Promise<unknown> {
-  const payload = Readable.from(incoming.body() ?? [], { objectMode: false })
-  return readForm(route.named.endpoint, { contentType, payload, slots: atOnce })
-}
-
-/** Hosts share their thread in their own ways: no transfer waits here. */
-const atOnce = { take: () => Promise.resolve() }
 
 function bytesOf(incoming: IncomingRequest) {
   const type = incoming.header('content-type') ?? undefined

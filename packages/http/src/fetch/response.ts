@@ -19,7 +19,7 @@ import { edgeHeaders, type EdgeTags } from '../responses/edge-headers.ts'
 import { headersBeside, withInvalidToken } from '../responses/headers.ts'
 import { isSitePage, sitePageOf } from '../responses/site-error-page.ts'
 import type { Route } from '../routing/find-route.ts'
-import type { IncomingRequest, OutgoingResponse } from './transport.ts'
+import type { ByteLength, IncomingRequest, OutgoingResponse } from './transport.ts'
 
 /** A request as far as its response depends on it. */
 export interface Answering {
@@ -37,6 +37,7 @@ export interface Answering {
   readonly added: Readonly<Record<string, string>>
   /** The cache tags of the response; undefined: it has none. */
   readonly edge: EdgeTags | undefined
+  readonly byteLength: ByteLength
   /** The same pieces, which end when the handler closes. */
   readonly stream: <T>(pieces: AsyncIterable<T>) => AsyncIterable<T>
 }
@@ -93,7 +94,7 @@ export function errorResponseFor(answering: Answering, error: QuireError | Token
 export function replyWith(answering: Answering, reply: Reply): OutgoingResponse {
   const { body } = reply
   if (body === undefined) return respond(answering, withoutBody(answering, reply), null)
-  const headers = { ...reply.headers, 'content-length': String(Buffer.byteLength(body)) }
+  const headers = { ...reply.headers, 'content-length': String(answering.byteLength(body)) }
   const isHead = answering.incoming.method === 'HEAD'
   return respond(answering, { status: reply.status, headers }, isHead ? null : body)
 }

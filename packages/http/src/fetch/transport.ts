@@ -19,6 +19,9 @@ export interface IncomingRequest {
   readonly request: () => Request
 }
 
+/** The number of bytes of a text in UTF-8. */
+export type ByteLength = (text: string) => number
+
 /** A response, whatever it goes through. */
 export interface OutgoingResponse {
   readonly status: number
