@@ -61,13 +61,19 @@ describe.skipIf(isMissing)('in a browser', () => {
 
   it('the client does the same with fetch and the mock in a service worker', async () => {
     const { result, addresses, errors } = await visit<Outcome<typeof mocked>>(browser, site.origin, 'mocked')
-    expect(result).toEqual({ edited, refused: 401 })
+    expect(result).toEqual({
+      edited,
+      text: 'Gallnuts, öl',
+      length: 13,
+      allowed: [405, 'POST'],
+      refused: 401,
+    })
     expect(addresses).toContain(`${site.origin}/quire/api/items/magazine?limit=2&sort=name`)
     expect(site.requests.filter((line) => line.includes('/quire/'))).toEqual([])
     expect(originsOf(addresses)).toEqual([site.origin])
     // The browser logs every error answer. Exactly these were provoked.
     expect(errors).toEqual(
-      [409, 400, 404, 401].map((status) => expect.stringContaining(`status of ${status}`)),
+      [409, 400, 404, 405, 401].map((status) => expect.stringContaining(`status of ${status}`)),
     )
   })
 })

@@ -77,6 +77,7 @@ const installTests = () =>
     {
       '@quire/client': '',
       '@quire/core': '',
+      '@quire/http': '',
       '@quire/testkit': '',
       jest: '^30.0.0',
       msw: '2.7.0',

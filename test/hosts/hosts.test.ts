@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exchanges, refusedAddresses, taggedExchanges } from './exchanges.ts'
-import { alone, fastifyHost, hosts, serviceHost, type StartHost } from './hosts.ts'
+import { alone, fastifyHost, hosts, mock, serviceHost, type StartHost } from './hosts.ts'
 import { record, type Recorded } from './record.ts'
 
 /** What to send to a host, and its option for cache tags. */
@@ -54,7 +54,8 @@ describe.each([
   const tagsOf = (name: string) => byName.get(name)?.headers[header.toLowerCase()]
 
   it('every host sends the same', async () => {
-    expect(await recordedOf(alone, '/cms', { sent: taggedExchanges, cacheTags: header })).toEqual(answers)
+    for (const start of [alone, mock])
+      expect(await recordedOf(start, '/cms', { sent: taggedExchanges, cacheTags: header })).toEqual(answers)
     expect(await recordedOf(serviceHost, '', { sent: taggedExchanges, cacheTags: header })).toEqual(
       await recordedOf(alone, '', { sent: taggedExchanges, cacheTags: header }),
     )

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
+import { quireHandlers } from '@quire/client/mock'
 import type { Quire } from '@quire/core'
 import {
   createFetchHandler,
@@ -13,6 +14,7 @@ import { createServer as createQuireServer, quirePlugin } from '@quire/server'
 import express from 'express'
 import { fastify, type FastifyInstance } from 'fastify'
 import { Hono } from 'hono'
+import { setupServer } from 'msw/node'
 import { createHostEngine, type HostEngine } from './engine.ts'
 import type { Served } from './record.ts'
 
@@ -108,6 +110,15 @@ export const alone: StartHost = async (basePath, tags = {}) => {
   return { ...host, ask: handler }
 }
 
+/** The mock of the client, through the fetch function that msw replaces. */
+export const mock: StartHost = async (basePath, tags = {}) => {
+  const baseUrl = addressOf(80, basePath).replace(':80', '')
+  const engine = await createHostEngine(baseUrl)
+  const network = setupServer(...quireHandlers({ ...tags, quire: engine.quire, baseUrl, trustedOrigins }))
+  network.listen({ onUnhandledFrame: 'error' })
+  return running(engine, baseUrl, async () => network.close())
+}
+
 /** The hosts that must answer as the reference does. */
 export const hosts: Readonly<Record<string, StartHost>> = {
   'the handler alone': alone,
@@ -128,6 +139,7 @@ export const hosts: Readonly<Record<string, StartHost>> = {
     // Its server is one of node:http unless it is asked for another.
     return createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
   }),
+  'the mock': mock,
 }
 
 /** A port that is free at the moment. */

@@ -64,7 +64,9 @@ export async function createMockQuire<C extends object = AnyContent>(
     prepare,
     ...environment
   } = options
-  const quire = createQuire({ store: createMemoryStore(), ...environment, baseUrl })
+  // Links of the engine lead to the page's own origin.
+  const address = new URL(baseUrl, globalThis.location?.href).href.replace(/\/+$/, '')
+  const quire = createQuire({ store: createMemoryStore(), ...environment, baseUrl: address })
   const api = quire.as<C>(systemIdentity('mock'))
   const role = await api.roles.create({ name: 'Mock', bundles: [...bundles] })
   const { id, secret } = await api.serviceAccounts.create({ name: 'Mock', roles: [role.id] })

@@ -1,11 +1,11 @@
-import { endpoints, proxiedMethods, type Endpoint, type Method } from '@quire/contract'
-import { createPathMatcher, endpointPaths } from '@quire/contract/codec'
+import { endpoints } from '@quire/contract'
+import { endpointPaths } from '@quire/contract/codec'
 import type { Quire } from '@quire/core'
+import { createUnlimitedHandler, type HandlerOptions } from '@quire/http/web'
 import { http, type HttpHandler } from 'msw'
-import { answerRequest } from './answer-request.ts'
 
-/** The options of the handlers. */
-export interface QuireHandlersOptions {
+/** The options of the handlers. The others are those of `createFetchHandler`. */
+export interface QuireHandlersOptions extends Omit<HandlerOptions, 'basePath'> {
   /** The engine that runs the operations. */
   readonly quire: Quire
   /**
@@ -19,63 +19,54 @@ export interface QuireHandlersOptions {
 }
 
 /**
- * Request handlers of msw for every endpoint of the contract. Their responses have the same status,
- * headers and body as those of the server. For `setupServer` of msw/node, `setupWorker` of
- * msw/browser, or the msw addon of Storybook.
+ * Request handlers of msw for every path of the contract. The handler of `@quire/http` answers, as
+ * in every other host, but without rates and limits of load. A request to another path goes on to
+ * the next handler of msw. For `setupServer` of msw/node, `setupWorker` of msw/browser, or the msw
+ * addon of Storybook.
  */
-export function quireHandlers({ quire, baseUrl }: QuireHandlersOptions): HttpHandler[] {
-  const { addresses, pathOf } = addressesBelow(baseUrl)
-  return endpointPaths(endpoints).flatMap(({ named, template }) => {
-    const matchPath = createPathMatcher({ path: template })
-    // msw 2.7 knows no functions here.
-    const fits = new RegExp(`^${addresses}${patternOf(template)}$`)
-    return methodsOf(named.endpoint).map((one) =>
-      handle[one](fits, ({ request }) =>
-        answerRequest(quire, { named, matchPath, path: pathOf(new URL(request.url)), request }),
-      ),
-    )
-  })
+export function quireHandlers({ quire, baseUrl, ...options }: QuireHandlersOptions): HttpHandler[] {
+  const { base, pathStart } = locationOf(baseUrl)
+  // The engine may have another address than the mocked service, so the path below that is passed on.
+  const handler = createUnlimitedHandler(quire, { ...options, basePath: '' })
+  const answer = async (request: Request) => {
+    const { pathname, search } = new URL(request.url)
+    const { response } = await handler.handle(request, { url: pathname.slice(pathStart) + search })
+    return response
+  }
+  return [http.all(addressesBelow(base), ({ request }) => answer(request))]
 }
 
-const handle = {
-  GET: http.get,
-  HEAD: http.head,
-  OPTIONS: http.options,
-  POST: http.post,
-  PUT: http.put,
-  PATCH: http.patch,
-  DELETE: http.delete,
-} as const
-
-function methodsOf({ method, answer, body }: Endpoint): readonly Method[] {
-  if (body === 'message') return proxiedMethods
-  return answer === 'bytes' && method === 'GET' ? ['GET', 'HEAD'] : [method]
-}
-
-interface Addresses {
+interface Location {
   /** A pattern of what precedes the paths of the contract. */
-  readonly addresses: string
-  /** The path of a URL that has such a beginning. */
-  readonly pathOf: (url: URL) => string
+  readonly base: string
+  /** Where they begin in the path of a URL. */
+  readonly pathStart: number
 }
 
-function addressesBelow(baseUrl: string | undefined): Addresses {
-  if (baseUrl === undefined) return { addresses: '[^/]*//[^/]*', pathOf: (url) => url.pathname }
+function locationOf(baseUrl: string | undefined): Location {
+  if (baseUrl === undefined) return { base: '[^/]*//[^/]*', pathStart: 0 }
   const { origin, pathname } = new URL(baseUrl, globalThis.location?.href)
   const prefix = pathname.replace(/\/+$/, '')
-  return { addresses: escape(origin + prefix), pathOf: (url) => url.pathname.slice(prefix.length) }
+  return { base: escape(origin + prefix), pathStart: prefix.length }
 }
 
 /**
- * The pattern of a path. It has no groups, because msw decodes what groups hold: malformed UTF-8 is
- * for the endpoint to reject.
+ * The pattern of the addresses of all endpoints, so that msw reports other requests as unhandled.
+ * msw 2.7 knows no functions here. It has no groups, because msw decodes what groups hold: malformed
+ * UTF-8 is for the handler to reject.
  */
+function addressesBelow(base: string): RegExp {
+  const paths = new Set(endpointPaths(endpoints).map(({ template }) => patternOf(template)))
+  return new RegExp(`^${base}(?:${[...paths].join('|')})$`)
+}
+
+/** Names may be empty, and the rest of a path may be absent: the handler knows what to answer. */
 function patternOf(template: string): string {
   return template
-    .split(/(\{\w+\*?\})/)
+    .split(/(\/\{\w+\*\}|\{\w+\})/)
     .map((part) => {
-      if (!part.startsWith('{')) return escape(part)
-      return part.endsWith('*}') ? '.*' : '[^/]+'
+      if (part.endsWith('*}')) return '(?:/.*)?'
+      return part.startsWith('{') ? '[^/]*' : escape(part)
     })
     .join('')
 }

@@ -1,7 +1,7 @@
 import { endpoints } from '@quire/contract'
 import { encodeRequest, QuireError } from '@quire/contract/codec'
 import { systemIdentity } from '@quire/core'
-import { getResponse } from 'msw'
+import { getResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { all, createClient, TokenError } from '../index.ts'
@@ -113,9 +113,13 @@ describe('the mock', () => {
     expect(created.status).toBe(201)
     expect(Object.fromEntries(created.headers)).toEqual({
       'cache-control': 'no-store',
+      'content-length': String(new TextEncoder().encode(await created.clone().text()).length),
       'content-type': 'application/json; charset=utf-8',
       etag: expect.stringMatching(/^"[^"]+"$/),
       location: `/api/items/${repositoryId}/${id}`,
+      'referrer-policy': 'no-referrer',
+      vary: 'Authorization, Cookie',
+      'x-content-type-options': 'nosniff',
       'x-request-id': 'mine',
     })
     const again = await send({ ...create, headers: { 'idempotency-key': 'once' } })
@@ -177,7 +181,7 @@ describe('a form', () => {
     return { status: response.status, ...(await response.json()) }
   }
 
-  it('must have the data before the file, as with the server', async () => {
+  it('must have the data before the file', async () => {
     expect(await sendForm('file', 'data')).toMatchObject({
       status: 400,
       code: 'invalid',
@@ -192,12 +196,13 @@ describe('a form', () => {
 
 describe('the handlers', () => {
   it('handle each endpoint of the contract at its own path', async () => {
+    const ran: string[] = []
     const quire = {
       ...mock.quire,
       authenticate: async () => systemIdentity('test'),
       run: async ({ group, operation }: { group: string; operation: string }) => {
-        // An error names the operation in its body, whatever the form of the response.
-        throw new QuireError('invalid_state', `${group}.${operation}`)
+        ran.push(`${group}.${operation}`)
+        throw new QuireError('invalid_state')
       },
     }
     const handlers = quireHandlers({ quire, baseUrl: 'http://own.test/quire/' })
@@ -214,7 +219,8 @@ describe('the handlers', () => {
           ...(packageName !== undefined && { packageName }),
         })
         const headers = { ...init.headers, authorization: 'Bearer x' }
-        const response = await getResponse(
+        ran.length = 0
+        await getResponse(
           handlers,
           new Request(`http://own.test/quire${path}`, {
             ...init,
@@ -222,10 +228,7 @@ describe('the handlers', () => {
             ...(file && { body: endpoint.body === 'multipart' ? formOf(file) : (file as Blob) }),
           }),
         )
-        const { message, error_description } = (await response?.json()) ?? {}
-        // Errors of the token endpoint have a different body.
-        const handledBy = message ?? String(error_description)
-        if (handledBy !== `${group}.${operation}`) wrong.push(`${path} was handled by ${handledBy}`)
+        if (ran.join() !== `${group}.${operation}`) wrong.push(`${path} was handled by ${ran.join()}`)
       }
     }
     expect(wrong).toEqual([])
@@ -240,6 +243,22 @@ describe('the handlers', () => {
     expect(await isInUse('http://here.test/quire/oauth2/jwks', 'http://here.test/quire')).toBe(true)
     expect(await isInUse('http://here.test/oauth2/jwks', 'http://here.test/quire')).toBe(false)
     expect(await isInUse('http://there.test/quire/oauth2/jwks', 'http://here.test/quire')).toBe(false)
+  })
+
+  it.each(['/about', '/api/nowhere', '/oauth2', '/sitesx/ink/'])(
+    'leave %s to those after them',
+    async (path) => {
+      const others = [http.get('http://quire.test/*', () => new Response('other'))]
+      const request = () => new Request(`http://quire.test${path}`)
+      expect(await getResponse(mock.handlers, request())).toBeUndefined()
+      expect(await (await getResponse([...mock.handlers, ...others], request()))?.text()).toBe('other')
+    },
+  )
+
+  it('answer a path whatever the method, and below the base of another address than that of the engine', async () => {
+    const handlers = quireHandlers({ quire: mock.quire, baseUrl: 'http://here.test/a/b' })
+    const answer = await getResponse(handlers, new Request('http://here.test/a/b/oauth2/token'))
+    expect([answer?.status, answer?.headers.get('allow')]).toEqual([405, 'POST'])
   })
 })
 
