@@ -9,7 +9,7 @@ import {
 } from '@quire/contract'
 import { resolveIdentity, type Identity, type Principal } from './engine/access/identity.ts'
 import { withStoredFile } from './files/assets/intake.ts'
-import { rememberAnswer } from './engine/answer-memo.ts'
+import { rememberAnswer } from './engine/remember-answer.ts'
 import { valueOf, type Answer } from './engine/answer.ts'
 import { withComment, type Call, type Running, notPermitted } from './engine/call.ts'
 import { createCall } from './engine/create-call.ts'

@@ -139,13 +139,13 @@ async function findHeads(
   return [...owned, ...others]
 }
 
-interface Reading {
+interface ReadSession {
   readonly reads: EntityReads
   readonly session: Session
 }
 
 async function findBySlug(
-  reading: Reading,
+  reading: ReadSession,
   { own, main }: Scope,
   { kind, slug }: { kind: EntityKind; slug: string },
 ): Promise<StoredJson | null> {
@@ -158,7 +158,7 @@ async function findBySlug(
 }
 
 /** The live head with a slug in exactly this branch, from the cache or the database. */
-async function headBySlug({ reads, session }: Reading, ref: SlugRef): Promise<StoredJson | null> {
+async function headBySlug({ reads, session }: ReadSession, ref: SlugRef): Promise<StoredJson | null> {
   const { heads } = session
   const cached = heads?.bySlug(ref)
   if (cached) return cached
