@@ -17,7 +17,7 @@ declare module '../../ports/records.ts' {
  * reserved for later groups (DESIGN "Words").
  */
 export const reservedNames: ReadonlySet<string> = new Set([
-  ...endpoints.flatMap(({ endpoint }) => wordsBesideRepository(endpoint.path)),
+  ...wordsBesideRepositories(endpoints.map(({ endpoint }) => endpoint.path)),
   'upload',
   'zip',
   'auto-package',
@@ -25,14 +25,15 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'status',
 ])
 
-function wordsBesideRepository(path: string): string[] {
-  const segments = path.split('/')
-  return endpoints.flatMap(({ endpoint }) => {
-    const others = endpoint.path.split('/')
-    const at = others.findIndex((segment) => segment === '{configId}' || segment === '{repo}')
-    const word =
-      at > 0 && others.slice(0, at).join('/') === segments.slice(0, at).join('/') ? segments[at] : undefined
-    return word === undefined || word.startsWith('{') ? [] : [word]
+function wordsBesideRepositories(paths: readonly string[]): string[] {
+  const beforeRepository = new Set(
+    paths.flatMap((path) => /^(.+)\/\{(?:configId|repo)\}/.exec(path)?.slice(1) ?? []),
+  )
+  return paths.flatMap((path) => {
+    const segments = path.split('/')
+    return segments.filter(
+      (word, at) => !word.startsWith('{') && beforeRepository.has(segments.slice(0, at).join('/')),
+    )
   })
 }
 
