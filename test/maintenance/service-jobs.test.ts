@@ -11,6 +11,8 @@ const dayMs = 24 * hourMs
 const configId = 'magazine'
 const hourly = ['ephemera.sweep', 'items.purge', 'jobs.sweep', 'keys.turn', 'uploads.sweep', 'usage.fold']
 const kinds = [...hourly, 'blobs.scrub', 'blobs.sweep']
+// A new queue has nothing to remove.
+const atStart = kinds.filter((kind) => kind !== 'jobs.sweep')
 
 let location: TestEngine
 let api: Api
@@ -82,18 +84,18 @@ describe.each(locations)('the maintenance of a service %s', (_name, open) => {
   it('runs once at the start, however many processes there are', async () => {
     begin()
     begin()
-    const done = await allDone()
-    expect(done.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted())
+    const done = (await allDone()).filter(({ kind }) => kind !== 'jobs.sweep')
+    expect(done.map(({ kind }) => kind).toSorted()).toEqual(atStart.toSorted())
     for (const job of done) expect(job, job.kind).toMatchObject({ state: 'succeeded', attempts: 1 })
   })
 
   it('runs again when it is due, and not earlier', async () => {
-    expect(await serveOnce()).toHaveLength(kinds.length)
+    expect(await serveOnce()).toHaveLength(atStart.length)
     location.clock.advance(hourMs - 1)
-    expect(await serveOnce()).toHaveLength(kinds.length)
+    expect(await serveOnce()).toHaveLength(atStart.length)
     location.clock.advance(1)
     const again = await serveOnce()
-    expect(again.map(({ kind }) => kind).toSorted()).toEqual([...kinds, ...hourly].toSorted())
+    expect(again.map(({ kind }) => kind).toSorted()).toEqual([...atStart, ...hourly].toSorted())
   })
 
   it('is not run by engines that leave jobs to others, or that were not told to work', async () => {

@@ -167,7 +167,7 @@ describe('quire worker', () => {
     const { code } = await quire(['worker', '--once', '--log', 'error', '--data', data])
     expect(code).toBe(0)
     const jobs = await inFolder(data, async (_, api) => (await api.queue.list({ state: 'succeeded' })).items)
-    expect(jobs.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['jobs.sweep', 'blobs.scrub']))
+    expect(jobs.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['keys.turn', 'blobs.scrub']))
   })
 
   it('continues while no job is due', async () => {

@@ -7,6 +7,8 @@ export interface Schedule {
   readonly kind: string
   /** Milliseconds from the end of one run to the start of the next. */
   readonly everyMs: number
+  /** Whether the first run waits for one interval as well, because a new queue needs none. */
+  readonly startsLate?: true
 }
 
 const hourMs = 60 * 60 * 1000
@@ -15,7 +17,7 @@ const dayMs = 24 * hourMs
 /** To add a schedule, add a line here and a handler for its kind. */
 export const schedules: readonly Schedule[] = [
   { kind: 'ephemera.sweep', everyMs: hourMs },
-  { kind: 'jobs.sweep', everyMs: hourMs },
+  { kind: 'jobs.sweep', everyMs: hourMs, startsLate: true },
   { kind: 'keys.turn', everyMs: hourMs },
   { kind: 'uploads.sweep', everyMs: hourMs },
   { kind: 'usage.fold', everyMs: hourMs },
@@ -26,8 +28,8 @@ export const schedules: readonly Schedule[] = [
 
 /**
  * Ensures that the next job of every schedule is in the queue. It is due one interval after the
- * last one ended, or at once if there was none. Concurrent calls, also from several processes,
- * still queue one job per schedule, because its key is unique.
+ * last one ended, or at once if there was none and the schedule does not start late. Concurrent
+ * calls, also from several processes, still queue one job per schedule, because its key is unique.
  */
 export async function enqueueSchedules(call: Call): Promise<void> {
   const missing: Schedule[] = []
@@ -48,12 +50,12 @@ function isOnTime({ now }: Call, { everyMs }: Schedule, job: Job | null): boolea
 }
 
 async function enqueueNext(call: WriteCall, schedule: Schedule): Promise<void> {
-  const { kind, everyMs } = schedule
+  const { kind, everyMs, startsLate } = schedule
   const unended = await call.store.jobs.findUnended(kind)
   if (isOnTime(call, schedule, unended)) return
   if (unended) await call.store.jobs.cancel(unended.id, call.now)
   const last = await findLastEnd(call.store, kind)
-  const runAt = last === null ? call.now : Math.min(last, call.now) + everyMs
+  const runAt = last === null && !startsLate ? call.now : Math.min(last ?? call.now, call.now) + everyMs
   await call.enqueue(newJob(call, { kind, key: kind, maxAttempts: 3, runAt }))
 }
 
