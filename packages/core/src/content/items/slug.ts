@@ -13,7 +13,7 @@ export async function slugify(text: string): Promise<string> {
   const words =
     latin
       .toLowerCase()
-      .replace(/['’]/g, '')
+      .replace(/['\u2019]/g, '')
       .match(/[a-z0-9]+/g) ?? []
   return cut(words.join('-'))
 }
