@@ -8,6 +8,7 @@ import { ratesOf, type CacheTagHeader } from '@quire/http'
 import { createLog, type FlushableLog } from '../log/pino-log.ts'
 import type { Served, ServedManagement } from '../management/serve-management.ts'
 import { openQuire, type OpenedQuire } from '../open-quire.ts'
+import { releaseStartMemory } from '../start-memory.ts'
 import { maintenanceOf } from '../maintenance.ts'
 import { allowedEgress } from './egress.ts'
 import { signInConfig, warnOfMissingRoles } from './serve-sign-in.ts'
@@ -91,6 +92,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     process.stdout.write(`${JSON.stringify({ event: 'ready', url, ...addressOf(options, management) })}\n`)
     maintenance.begin()
     opened.quire.work()
+    releaseStartMemory(app.server)
     if (options.demo === '1' || process.stdout.isTTY)
       process.stdout.write(welcome({ url, admin, explorer: options.explorer, path: await tryPath(opened) }))
     loading.resolve(options.demo === '1' ? showDemo(opened, log) : undefined)
