@@ -8,7 +8,7 @@ import { fillBare, fillQuire } from './databases.ts'
 import { growthLines, type Effort } from './http-lines.ts'
 import { clientLine } from './client-line.ts'
 import { graphqlLines } from './graphql-lines.ts'
-import { inProcessLine } from './in-process-line.ts'
+import { inProcessLines } from './in-process-line.ts'
 import { limitLines } from './limit-lines.ts'
 import { packageLines } from './package-lines.ts'
 import { profileRequests, profileText } from './profile.ts'
@@ -23,7 +23,8 @@ import { siteLines, type SiteEffort } from './site-lines.ts'
 /**
  * Measures the cost of Quire as ratios to a bare server in the same run. A full run takes half an
  * hour. `--quick` takes a few minutes, but does not show small differences. `--limits`, `--search`,
- * `--queue`, `--sites`, `--graphql` and `--scaling` measure one part and leave the other figures unchanged.
+ * `--queue`, `--sites`, `--graphql`, `--in-process`, `--start` and `--scaling` measure one part and
+ * leave the other figures unchanged.
  * The result is written to bench/results.json, except with `--quick`. `--profile` instead reports
  * where the time of a read, a list and a create is spent.
  */
@@ -52,6 +53,8 @@ const searching = () => step('search', () => searchLines(folder, search))
 const queueing = () => step('queue', () => queueLines(folder, queue))
 const publishing = () => step('sites', () => sitesAndDiffs())
 const graphing = () => step('GraphQL', async () => graphqlLines(await fillBoth(), effort))
+const embedding = () => step('read in process', async () => inProcessLines(await fillBoth(), effort))
+const starting = () => step('start the service', () => startLines(join(folder, 'started'), effort))
 const sharing = () => step('several servers on one database', () => scalingLines(folder, scaling))
 const parts = [
   ...(process.argv.includes('--limits') ? [limiting] : []),
@@ -59,6 +62,8 @@ const parts = [
   ...(process.argv.includes('--queue') ? [queueing] : []),
   ...(process.argv.includes('--sites') ? [publishing] : []),
   ...(process.argv.includes('--graphql') ? [graphing] : []),
+  ...(process.argv.includes('--in-process') ? [embedding] : []),
+  ...(process.argv.includes('--start') ? [starting] : []),
   ...(process.argv.includes('--scaling') ? [sharing] : []),
 ]
 
@@ -86,7 +91,7 @@ async function measure(): Promise<Figure[]> {
   const few = await step('fill 1 000 items', () => fillQuire(folder, 1000))
   const many = await step(`fill ${effort.many} items`, () => fillQuire(folder, effort.many))
   const http = await step('requests compared with the bare server', () => limitLines({ quire, bare }, effort))
-  const inProcess = await step('read in process', () => inProcessLine(quire, effort))
+  const inProcess = await step('read in process', () => inProcessLines({ quire, bare }, effort))
   const graphs = await step('GraphQL', () => graphqlLines({ quire, bare }, effort))
   const access = await step('permissions', () => accessLines(quire, effort))
   const growth = await step('growth', () => growthLines({ few, many }, effort))
@@ -96,10 +101,10 @@ async function measure(): Promise<Figure[]> {
   const sites = await publishing()
   const files = await step('files', () => assetLines(folder, assets))
   const servers = await sharing()
-  const start = await step('start the service', () => startLines(join(folder, 'started'), effort))
+  const start = await starting()
   return [
     ...http,
-    inProcess,
+    ...inProcess,
     ...graphs,
     ...access,
     ...growth,

@@ -14,6 +14,9 @@ interface Started {
 // Milliseconds that a server idles before its memory is read. The peers were measured the same way.
 const idleMs = 10_000
 
+// Milliseconds after the start on an empty folder when the memory is read.
+const settledMs = 3000
+
 /**
  * The service as shipped: the time from spawn to the first authenticated answer, and the memory
  * when idle.
@@ -24,9 +27,27 @@ export async function startLines(data: string, { rounds }: Effort): Promise<Figu
   const token = await firstToken(data, port)
   const starts: Started[] = []
   for (let round = 0; round < rounds; round++) starts.push(await startOnce(data, port, token))
+  const empty: Started[] = []
+  for (let round = 0; round < rounds; round++) empty.push(await startEmpty(`${data}-empty-${round}`))
   const ms = starts.map((start) => start.ms)
   const rss = starts.map((start) => start.rssMb)
   return [
+    {
+      ...spread(empty.map((start) => start.ms)),
+      what: 'ready on an empty folder',
+      unit: 'ms',
+      target: 350,
+      bound: 'atMost',
+      detail: 'from process start to the line that says so',
+    },
+    {
+      ...spread(empty.map((start) => start.rssMb)),
+      what: 'memory after the start on an empty folder',
+      unit: 'MB',
+      target: 105,
+      bound: 'atMost',
+      detail: `RSS ${settledMs / 1000} s after it is ready`,
+    },
     {
       ...spread(ms),
       what: 'cold start to the first answer',
@@ -69,6 +90,18 @@ async function startOnce(data: string, port: number, token: string): Promise<Sta
     return { ms, rssMb: rssMb({ process: child }) }
   } finally {
     await stopServer({ process: child })
+  }
+}
+
+async function startEmpty(data: string): Promise<Started> {
+  const started = performance.now()
+  const server = await spawnQuire(data, 0)
+  try {
+    const ms = performance.now() - started
+    await wait(settledMs)
+    return { ms, rssMb: rssMb(server) }
+  } finally {
+    await stopServer(server)
   }
 }
 
