@@ -42,7 +42,12 @@ export function identityOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): s
 
 /** Creates an empty cache. */
 export function createKnown(): Known {
-  const verified = new LRUCache<string, true>({ max: verifiedMany, ttl: verifiedFor })
+  // By size, because by number a cache allocates all its entries at once.
+  const verified = new LRUCache<string, true>({
+    maxSize: verifiedMany,
+    sizeCalculation: () => 1,
+    ttl: verifiedFor,
+  })
   const checks = new Map<string, Promise<boolean>>()
   const small = new LRUCache<string, Buffer>({
     maxSize: smallTotal,

@@ -148,6 +148,9 @@ const mostManifests = 8
 // ms per type.
 const mostGraphTypes = 1_000
 
+// With `max` instead of a size, a cache allocates all its entries at once: 1 MB for those of pictures.
+const one = () => 1
+
 /** Creates the shared state, initially empty. */
 export function createShared(jobKinds: readonly string[] = []): Shared {
   const flights = new Map<string, Promise<unknown>>()
@@ -158,8 +161,8 @@ export function createShared(jobKinds: readonly string[] = []): Shared {
   return {
     ...changes,
     jobKinds,
-    derived: new LRUCache({ max: mostDerived }),
-    madePresets: new LRUCache({ max: mostMadePresets }),
+    derived: new LRUCache({ maxSize: mostDerived, sizeCalculation: one }),
+    madePresets: new LRUCache({ maxSize: mostMadePresets, sizeCalculation: one }),
     pictureRoom: createPictureRoom(),
     unstored: new LRUCache({
       maxSize: unstoredBytes,
