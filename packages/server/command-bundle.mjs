@@ -38,7 +38,7 @@ export async function buildCommand() {
     esbuildPlugins: [onePortsModule, oneLanguage, licenses],
     // Some of the libraries are CommonJS, and require modules of Node.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
     esbuildOptions(options) {
       options.conditions = ['quire-source', 'module']

@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 
 const cli = join(import.meta.dirname, '../dist/cli.js')
@@ -43,6 +44,21 @@ describe.skipIf(!isBuilt)(`the built command${skipped}`, () => {
     expect(JSON.parse(made.stdout)).toMatchObject({ clientSecret: expect.any(String) })
     const doctor = run('doctor', '--data', data)
     expect({ status: doctor.status, stderr: doctor.stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  it('consists of files that can be loaded, with one class for each error of the ports', () => {
+    const folder = join(cli, '..')
+    const files = readdirSync(folder).filter((file) => file.endsWith('.js') && file !== 'cli.js')
+    const urls = JSON.stringify(files.map((file) => pathToFileURL(join(folder, file)).href))
+    const script = `for (const url of ${urls}) await import(url)`
+    const loaded = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+      encoding: 'utf8',
+    })
+    expect({ status: loaded.status, stderr: loaded.stderr }).toEqual({ status: 0, stderr: '' })
+    const copies = files.filter((file) =>
+      /name ?= ?"(?:Store|Blobs)Unavailable"/.test(readFileSync(join(folder, file), 'utf8')),
+    )
+    expect(copies).toEqual([])
   })
 
   it('prints the OpenAPI document', () => {
