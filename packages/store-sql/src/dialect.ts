@@ -49,7 +49,9 @@ export interface Dialect {
   readonly withoutFirst: (text: SQLWrapper) => SQL
   /** Like `insertInto`, but replaces a row with the same key. */
   readonly replaceInto: (table: Table, columns: NamedColumns) => SQL
-  /** In an update of `search_rows`: a row number above all others. */
+  /** The number of the next new head. */
+  readonly nextHead: SQL
+  /** The number of the next row of `search_rows`, above all others. */
   readonly nextRow: SQL
   /** Whether a row of the search index matches. */
   readonly holds: (sought: Sought) => SqlPart

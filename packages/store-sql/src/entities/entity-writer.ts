@@ -16,7 +16,7 @@ import { deleteDerived, insertDerived, insertValues } from './derived-rows.ts'
 import { createEntityReader } from './entity-reader.ts'
 import type { EntityReads } from './read-statements.ts'
 import type { CurrentRow, EntityWrites } from './write-statements.ts'
-import { type WrittenRows, rowsOf } from './written-rows.ts'
+import { rowsOf } from './written-rows.ts'
 
 /** The statements that a transaction uses to write entities. */
 export interface EntityStatements {
@@ -31,19 +31,20 @@ export function createEntityWriter(statements: EntityStatements, layer: Layer): 
   const { reads, writes, documents, branches } = statements
   return {
     ...createEntityReader(reads, layer),
+    // Everything is read before anything is written, so that the writes can be deferred.
     async put(entity, expectedRevision) {
       layer.requireOpen()
       layer.content.changed()
       const branch = await branches.intern(layer, entity)
-      const current = await writes.current.get({ branch, kind: entity.kind, id: entity.id })
-      requireRevision(entity, current, expectedRevision)
-      await requireFreeSlug(writes, entity, { branch, main: mainOf(layer, entity) })
-      const head = await writeRows({ writes, layer }, entity, { branch, current })
-      layer.writtenHeads.forget(head)
-      if (isLive(current)) await deleteDerived(writes, head)
-      await writeDocument({ documents, layer }, entity, { head, branch, wasLive: isLive(current) })
+      const before = await stateBefore(writes, entity, branch)
+      requireRevision(entity, before.current, expectedRevision)
+      await requireFreeSlug(writes, entity, { branch, main: mainOf(layer, entity), before })
+      await writeDocument({ documents, layer }, entity, { branch, before })
+      await writeRows({ writes, layer }, entity, { branch, before })
+      layer.writtenHeads.forget(before.head)
+      if (isLive(before.current)) await deleteDerived(writes, before.head)
       if (entity.deletedDate !== null) return
-      await insertDerived(writes, entity, { head, branch })
+      await insertDerived(writes, entity, { head: before.head, branch })
       layer.written.add(pathsOf(entity, branch))
     },
     async forgetVersions(branch, { kind, id }, { before, retain }) {
@@ -89,6 +90,34 @@ interface Indexing {
   readonly layer: Layer
 }
 
+/** What is stored before a write. */
+interface Before {
+  /** The number of the head, which a new one gets. */
+  readonly head: number
+  readonly current: CurrentRow | undefined
+  /** Whether the entity already exists on this or another branch. */
+  readonly isHeld: boolean
+  /** The id of another live head of the branch with the slug. */
+  readonly slugInUse: string | null
+  /** The next row of the search index. */
+  readonly searchRow: number
+}
+
+async function stateBefore(
+  writes: EntityWrites,
+  { kind, id, slug, deletedDate, repositoryId }: EntityWrite,
+  branch: number,
+): Promise<Before> {
+  const liveSlug = deletedDate === null ? slug : null
+  const row = await writes.before.get({ branch, kind, id, slug: liveSlug, repositoryId })
+  if (!row) throw new TypeError('Reading what is stored before a write returns one row.')
+  const [nextHead, heldElsewhere, searchRow, slugInUse, ...stored] = row
+  const current = stored[0] === null ? undefined : stored
+  const head = current?.[0] ?? nextHead
+  if (head === null) throw new TypeError('A head that is not stored gets a number.')
+  return { head, current, isHeld: current !== undefined || heldElsewhere === 1, slugInUse, searchRow }
+}
+
 /**
  * Updates the head's document in the search index. A head that was not live has no earlier document
  * to compare with.
@@ -96,13 +125,14 @@ interface Indexing {
 async function writeDocument(
   { documents, layer }: Indexing,
   { kind, search, deletedDate }: EntityWrite,
-  { head, branch, wasLive }: { head: number; branch: number; wasLive: boolean },
+  { branch, before }: { branch: number; before: Before },
 ): Promise<void> {
-  const scope = { head, branch, kind }
+  const { head, searchRow } = before
+  const wasLive = isLive(before.current)
   let isChanged = wasLive
   if (search === null || deletedDate !== null) isChanged &&= await deleteDocument(documents, head)
-  else if (wasLive) isChanged = await putDocument(documents, search, scope)
-  else isChanged = await insertDocument(documents, search, scope)
+  else if (wasLive) isChanged = await putDocument(documents, search, { head, branch, kind })
+  else isChanged = await insertDocument(documents, search, { head, branch, kind, row: searchRow })
   if (isChanged) layer.indexed.add(1)
 }
 
@@ -136,26 +166,23 @@ function mainOf(layer: Layer, branch: Branch): number | null {
 async function requireFreeSlug(
   writes: EntityWrites,
   { kind, id, slug, deletedDate }: EntityWrite,
-  { branch, main }: { branch: number; main: number | null },
+  { branch, main, before }: { branch: number; main: number | null; before: Before },
 ): Promise<void> {
   if (slug === null || deletedDate !== null) return
-  const inUse =
-    (await writes.slugInUse.get({ branch, kind, slug, id })) ??
-    (main === null
-      ? undefined
-      : await writes.slugInUseVisible.get({ branch: main, over: branch, kind, slug, id }))
-  if (inUse) throw new StoreConflict('slug', slug)
+  const isTaken =
+    before.slugInUse !== null ||
+    (main !== null && (await writes.slugInUseVisible.get({ branch: main, over: branch, kind, slug, id })))
+  if (isTaken) throw new StoreConflict('slug', slug)
 }
 
 async function writeRows(
   { writes, layer }: { writes: EntityWrites; layer: Layer },
   entity: EntityWrite,
-  { branch, current }: { branch: number; current: CurrentRow | undefined },
-): Promise<number> {
+  { branch, before: { head, current, isHeld } }: { branch: number; before: Before },
+): Promise<void> {
   const rows = rowsOf(entity, branch)
-  const { head, isHeld } = current
-    ? await moveHead(writes, rows, current)
-    : await makeHead(writes, rows, entity.repositoryId)
+  const writeHead = current ? writes.updateHead : writes.insertHead
+  await writeHead.send({ ...rows.head, head })
   await writes.putJson.send({ head, json: rows.json })
   await writes.putBody.send({ head, body: rows.version.body })
   const isNewVersion = rows.version.version !== current?.[2]
@@ -165,34 +192,6 @@ async function writeRows(
     textBytes: isNewVersion ? Buffer.byteLength(rows.version.body) : null,
     isNewItem: entity.kind === 'item' && !isHeld,
   })
-  return head
-}
-
-/** A written head, and whether its entity already existed on this or another branch. */
-interface WrittenHead {
-  readonly head: number
-  readonly isHeld: boolean
-}
-
-async function moveHead(
-  writes: EntityWrites,
-  { head: row }: WrittenRows,
-  [head, expected]: CurrentRow,
-): Promise<WrittenHead> {
-  const moved = await writes.updateHead.run({ ...row, head, expected })
-  if (moved === 0) throw new StoreConflict('stale', row.id)
-  return { head, isHeld: true }
-}
-
-async function makeHead(
-  writes: EntityWrites,
-  { head: row }: WrittenRows,
-  repositoryId: string,
-): Promise<WrittenHead> {
-  const made = await writes.insertHead.get({ ...row, repositoryId })
-  if (!made) throw new StoreConflict('stale', row.id)
-  const [head, heldElsewhere] = made
-  return { head, isHeld: heldElsewhere === 1 }
 }
 
 async function purgeHead(

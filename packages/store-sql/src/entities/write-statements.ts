@@ -18,6 +18,18 @@ function currentColumns({ head, revision, version, deletedDate, limited }: Table
 /** The stored head before a write. */
 export type CurrentRow = RowOf<ReturnType<typeof currentColumns>>
 
+/**
+ * What a write must know before it begins. `nextHead` and `heldElsewhere` are null when the branch
+ * has a head already.
+ */
+type BeforeRow = readonly [
+  nextHead: number | null,
+  heldElsewhere: number | null,
+  nextSearchRow: number,
+  slugInUse: string | null,
+  ...current: CurrentRow | readonly [null, null, null, null, null],
+]
+
 /** The author of a deleted version, and the bytes that were charged for it. */
 export type ChargedRow = readonly [savedPerson: string, bytes: number]
 
@@ -26,11 +38,15 @@ export function prepareEntityWrites(driver: SqlWriteDriver, dialect: Dialect) {
   const at = sql`${heads.branch} = ${sql.placeholder('branch')} AND ${heads.kind} = ${sql.placeholder('kind')}`
   const live = sql`${heads.slug} = ${sql.placeholder('slug')} AND ${heads.deletedDate} IS NULL`
   const accepted = sql`SELECT ${heads.id} FROM ${heads} WHERE ${at} AND ${live} AND ${heads.id} <> ${sql.placeholder('id')}`
+  const other = alias(heads, 'other')
+  const slugInUse = sql`SELECT ${other.id} FROM ${heads} ${other} WHERE ${other.branch} = ${sql.placeholder('branch')} AND ${other.kind} = ${sql.placeholder('kind')} AND ${other.slug} = ${sql.placeholder('slug')} AND ${other.deletedDate} IS NULL AND ${other.id} <> ${sql.placeholder('id')} LIMIT 1`
   return {
+    before: driver.prepare<BeforeRow>(
+      sql`SELECT CASE WHEN ${heads.head} IS NULL THEN ${dialect.nextHead} END, CASE WHEN ${heads.head} IS NULL THEN ${heldElsewhere(dialect.tables)} END, ${dialect.nextRow}, (${slugInUse}), ${selected(currentColumns(heads))} FROM (SELECT 1) AS one LEFT JOIN ${heads} ON ${at} AND ${heads.id} = ${sql.placeholder('id')}`,
+    ),
     current: driver.prepare<CurrentRow>(
       sql`SELECT ${selected(currentColumns(heads))} FROM ${heads} WHERE ${at} AND ${heads.id} = ${sql.placeholder('id')}`,
     ),
-    slugInUse: driver.prepare<readonly [string]>(sql`${accepted} LIMIT 1`),
     slugInUseVisible: driver.prepare<readonly [string]>(
       sql`${accepted} AND ${notOverridden(dialect.tables)} LIMIT 1`,
     ),
@@ -55,12 +71,11 @@ function prepareHeadWrites(driver: SqlWriteDriver, tables: Tables) {
   const { json } = headJson
   const { body } = bodies
   const orReplace = sql`ON CONFLICT (${names([head])}) DO UPDATE SET`
-  const unmoved = sql`${head} = ${sql.placeholder('head')} AND ${heads.revision} = ${sql.placeholder('expected')}`
   return {
-    insertHead: driver.prepare<readonly [head: number, heldElsewhere: number]>(
-      sql`${insertInto(heads, columns)} ON CONFLICT DO NOTHING RETURNING ${sql.identifier(head.name)}, ${heldElsewhere(tables)}`,
+    insertHead: driver.prepare<never>(insertInto(heads, { head, ...columns })),
+    updateHead: driver.prepare<never>(
+      sql`UPDATE ${heads} SET ${assignments(columns)} WHERE ${head} = ${sql.placeholder('head')}`,
     ),
-    updateHead: driver.prepare<never>(sql`UPDATE ${heads} SET ${assignments(columns)} WHERE ${unmoved}`),
     putJson: driver.prepare<never>(
       sql`${insertInto(headJson, { head: headJson.head, json })} ${orReplace} ${excluded([json])}`,
     ),

@@ -49,7 +49,8 @@ export const postgresDialect: Dialect = {
     const [key, ...others] = Object.values(columns)
     return sql`${insertInto(table, columns)} ON CONFLICT (${names(key ? [key] : [])}) DO UPDATE SET ${excluded(others)}`
   },
-  nextRow: sql`DEFAULT`,
+  nextHead: sql`nextval('heads_head_seq')`,
+  nextRow: sql`nextval('search_rows_row_seq')`,
   holds,
   vocabulary: (ranges) =>
     sql`(SELECT u.lexeme AS word, count(*) AS rows FROM jsonb_array_elements(${ranges}::jsonb) AS j (ends) JOIN search ON search.vector @@ (quote_literal(j.ends ->> 0) || ':*')::tsquery CROSS JOIN LATERAL unnest(search.vector) AS u WHERE u.lexeme COLLATE "C" >= j.ends ->> 0 AND u.lexeme COLLATE "C" < j.ends ->> 1 GROUP BY u.lexeme)`,

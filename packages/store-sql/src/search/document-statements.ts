@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { Dialect, Tables } from '../dialect.ts'
-import type { SqlWriteDriver } from '../driver.ts'
+import type { SqlDriver } from '../driver.ts'
 import { type RowOf, assignments, insertInto, names, selected } from '../row-of.ts'
 import { prepareTextReads, prepareTextWrites } from './texts.ts'
 
@@ -15,7 +15,7 @@ function documentColumns({ row, name, passages, categories, file, withText }: Ta
 export type DocumentRow = RowOf<ReturnType<typeof documentColumns>>
 
 /** Prepares the writes of documents, their words in the index, and the texts of files. */
-export function prepareDocumentWrites(driver: SqlWriteDriver, dialect: Dialect) {
+export function prepareDocumentWrites(driver: SqlDriver, dialect: Dialect) {
   const { searchRows, searchDocuments, search } = dialect.tables
   const { row, ...columns } = getTableColumns(searchDocuments)
   const { head: _, branch: __, kind: ___, ...given } = columns
@@ -25,17 +25,16 @@ export function prepareDocumentWrites(driver: SqlWriteDriver, dialect: Dialect) 
   return {
     ...prepareTextReads(driver, dialect),
     ...prepareTextWrites(driver, dialect),
-    stored: driver.prepare<DocumentRow>(
-      sql`SELECT ${selected(stored)} FROM ${searchDocuments} WHERE ${columns.head} = ${head}`,
+    stored: driver.prepare<readonly [nextRow: number, ...stored: DocumentRow]>(
+      sql`SELECT ${dialect.nextRow}, ${selected(stored)} FROM ${searchDocuments} WHERE ${columns.head} = ${head}`,
     ),
-    insertRow: driver.prepare<readonly [number]>(
-      sql`${insertInto(searchRows, { head: searchRows.head, branch: searchRows.branch })} RETURNING ${names([searchRows.row])}`,
-    ),
+    nextRow: driver.prepare<readonly [number]>(sql`SELECT ${dialect.nextRow}`),
+    insertRow: driver.prepare<never>(insertInto(searchRows, getTableColumns(searchRows))),
     deleteRow: driver.prepare<never>(
       sql`DELETE FROM ${searchRows} WHERE ${searchRows.row} = ${sql.placeholder('row')}`,
     ),
-    moveRow: driver.prepare<readonly [number]>(
-      sql`UPDATE ${searchRows} SET ${names([searchRows.row])} = ${dialect.nextRow} WHERE ${searchRows.row} = ${sql.placeholder('row')} RETURNING ${names([searchRows.row])}`,
+    moveRow: driver.prepare<never>(
+      sql`UPDATE ${searchRows} SET ${names([searchRows.row])} = ${sql.placeholder('next')} WHERE ${searchRows.row} = ${sql.placeholder('row')}`,
     ),
     insert: driver.prepare<never>(insertInto(searchDocuments, { row, ...columns })),
     update: driver.prepare<never>(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
-import type { SqlDriver, SqlWriteDriver } from '../driver.ts'
+import type { SqlDriver } from '../driver.ts'
 import { type RowOf, assignments, selected } from '../row-of.ts'
 import { prepareDocumentWrites } from './document-statements.ts'
 import { parseIds, parsePassages } from './documents.ts'
@@ -74,7 +74,7 @@ export function prepareReadWords(driver: SqlDriver, dialect: Dialect): Reindexin
 }
 
 /** Prepares the writing of a part (see `Reindexing`), for an open transaction. */
-export function prepareWriteWords(driver: SqlWriteDriver, dialect: Dialect): Reindexing['write'] {
+export function prepareWriteWords(driver: SqlDriver, dialect: Dialect): Reindexing['write'] {
   const { searchDocuments, searchRows, search } = dialect.tables
   const { head, withText } = searchDocuments
   const { document } = prepareDocument(driver, dialect)

@@ -1,7 +1,7 @@
 import type { TextReader, TextWriter } from '@quire/core/ports'
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
-import type { Prepared, SqlDriver, SqlWriteDriver } from '../driver.ts'
+import type { Prepared, SqlDriver } from '../driver.ts'
 import { insertInto } from '../row-of.ts'
 import type { Session } from '../session.ts'
 
@@ -34,7 +34,7 @@ export interface TextWrites extends TextReads {
 }
 
 /** Prepares the writes of texts, without their reads. */
-export function prepareTextWrites(driver: SqlWriteDriver, { tables: { texts, versionBlobs } }: Dialect) {
+export function prepareTextWrites(driver: SqlDriver, { tables: { texts, versionBlobs } }: Dialect) {
   const after = sql`${texts.hash} > ${sql.placeholder('after')}`
   const needed = sql`SELECT 1 FROM ${versionBlobs} WHERE ${versionBlobs.hash} = ${texts.hash}`
   return {

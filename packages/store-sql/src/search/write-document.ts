@@ -9,14 +9,17 @@ export interface DocumentKey {
   readonly kind: EntityKind
 }
 
-/** Stores the document and the words of a head that has none yet. Always changes the index. */
+/**
+ * Stores the document and the words of a head that has none yet, in the next row of the index.
+ * Always changes the index.
+ */
 export async function insertDocument(
   writes: DocumentWrites,
   document: SearchDocument,
-  { head, branch, kind }: DocumentKey,
+  { head, branch, kind, row }: DocumentKey & { readonly row: number },
 ): Promise<true> {
   const text = await textOf(writes, document)
-  const row = numberOf(await writes.insertRow.get({ head, branch }))
+  await writes.insertRow.send({ row, head, branch })
   await writes.insert.send({ head, row, branch, kind, ...columnsOf(document, text) })
   await writes.insertWords.send({ row, words: tokensOf(scopeOf(branch, kind), { ...document, text }) })
   return true
@@ -32,31 +35,34 @@ export async function putDocument(
   scope: DocumentKey,
 ): Promise<boolean> {
   const { head, branch, kind } = scope
-  const stored = await writes.stored.get({ head })
-  if (!stored) return insertDocument(writes, document, scope)
+  const found = await writes.stored.get({ head })
+  if (!found) return insertDocument(writes, document, { ...scope, row: await nextRow(writes) })
+  const [next, ...stored] = found
   const text = await textOf(writes, document)
   const columns = columnsOf(document, text)
   if (isSame(stored, columns)) return false
-  const row = numberOf(await writes.moveRow.get({ row: stored[0] }))
-  await writes.deleteWords.send({ row: stored[0] })
-  await writes.update.send({ head, row, ...columns })
-  await writes.insertWords.send({ row, words: tokensOf(scopeOf(branch, kind), { ...document, text }) })
+  const [row] = stored
+  await writes.moveRow.send({ row, next })
+  await writes.deleteWords.send({ row })
+  await writes.update.send({ head, row: next, ...columns })
+  await writes.insertWords.send({ row: next, words: tokensOf(scopeOf(branch, kind), { ...document, text }) })
   return true
 }
 
 /** Deletes the document of a head, if there is one. Returns whether the index changed. */
 export async function deleteDocument(writes: DocumentWrites, head: number): Promise<boolean> {
-  const stored = await writes.stored.get({ head })
-  if (!stored) return false
-  await writes.deleteWords.send({ row: stored[0] })
-  await writes.deleteRow.send({ row: stored[0] })
+  const [, row] = (await writes.stored.get({ head })) ?? []
+  if (row === undefined) return false
+  await writes.deleteWords.send({ row })
+  await writes.deleteRow.send({ row })
   await writes.delete.send({ head })
   return true
 }
 
-function numberOf(made: readonly [number] | undefined): number {
-  if (!made) throw new TypeError('A row that was written returns its number.')
-  return made[0]
+async function nextRow(writes: DocumentWrites): Promise<number> {
+  const [row] = (await writes.nextRow.get()) ?? []
+  if (row === undefined) throw new TypeError('The index always has a next row.')
+  return row
 }
 
 async function textOf(writes: DocumentWrites, { file }: SearchDocument): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type Column, type SQL, type Table, sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Dialect } from '../dialect.ts'
 import { into, names, selected } from '../row-of.ts'
@@ -28,6 +28,10 @@ const rowsOf: Dialect['rowsOf'] = (list) => ({
 const anyOf: Dialect['anyOf'] = (expression, list) =>
   sql`${expression} IN (SELECT value FROM json_each(${list}))`
 
+function nextOf(table: Table, key: Column): SQL {
+  return sql`(SELECT coalesce(max(${names([key])}), 0) + 1 FROM ${table})`
+}
+
 /** The dialect of SQLite. */
 export const sqliteDialect: Dialect = {
   tables,
@@ -44,7 +48,8 @@ export const sqliteDialect: Dialect = {
   positionOf: (text, needle) => sql`instr(lower(${text}), ${needle})`,
   withoutFirst: (text) => sql`substr(${text}, 2)`,
   replaceInto: (table, columns) => sql`REPLACE ${into(table, columns)}`,
-  nextRow: sql`(SELECT max(${tables.searchRows.row}) + 1 FROM ${tables.searchRows})`,
+  nextHead: nextOf(tables.heads, tables.heads.head),
+  nextRow: nextOf(tables.searchRows, tables.searchRows.row),
   holds: (sought) => apply('MATCH', (match) => sql`search MATCH ${match}`, value(matchText(sought))),
   vocabulary: (ranges) =>
     sql`(SELECT term AS word, doc AS rows FROM json_each(${ranges}) j CROSS JOIN search_vocabulary WHERE term >= j.value ->> 0 AND term < j.value ->> 1)`,

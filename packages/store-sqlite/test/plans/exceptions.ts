@@ -13,8 +13,8 @@ export const exceptions: readonly Exception[] = [
     why: 'Reads one row, the last.',
   },
   {
-    text: /^UPDATE "search_rows" SET "row" = \(SELECT max\("search_rows"\."row"\) \+ 1 FROM "search_rows"\) WHERE "search_rows"\."row" = /,
-    why: 'Reads the last row.',
+    text: /^SELECT (?:CASE WHEN "heads"\."head" IS NULL THEN )?\(SELECT coalesce\(max\("(?:head|row)"\), 0\) \+ 1 FROM "(?:heads|search_rows)"\)/,
+    why: 'Reads the last row, for the number of the next.',
   },
   {
     text: /^SELECT DISTINCT "version_blobs"\."hash" FROM "version_blobs" WHERE .* ORDER BY "version_blobs"\."hash" LIMIT/,
