@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '@quire/core/ports'
 import { closedError, openSqlStore, sqliteDialect } from '@quire/store-sql'
+import { createDeferredWrites } from './deferred-writes.ts'
 import { createHeavyDriver } from './heavy-driver.ts'
 import { type HeavyWorker, createHeavyWorker } from './heavy-worker.ts'
 import { currentVersion } from './migrate.ts'
 import { type OpenedFile, closeFile, openFile } from './open-file.ts'
 import type { SqliteOptions } from './sqlite-options.ts'
 import { readSettings, versionOf } from './pragmas.ts'
-import { createDriver, createWriteDriver } from './sqlite-driver.ts'
+import { createDriver } from './sqlite-driver.ts'
 import { createSearchMaintenance } from './search-maintenance.ts'
 import { createSnapshot } from './snapshot.ts'
 import { createCheck } from './check.ts'
@@ -15,6 +16,7 @@ import { createRowRoom } from './row-room.ts'
 import { type Soundness, createSoundness } from './soundness.ts'
 import { isDamage, translate } from './sqlite-error.ts'
 import { StoreOpenError } from './store-open-error.ts'
+import { createWriteDriver } from './write-driver.ts'
 import { createWriteQueue, createWriteState, guardWrites } from './write-queue.ts'
 
 /** The state of the database for a health page. */
@@ -117,6 +119,8 @@ async function assemble(opened: OpenedFile, options: SqliteOptions): Promise<Sql
     if (!open) throw closedError()
   }
   const state = createWriteState(soundness)
+  const guard = guardWrites(writer, state)
+  const writes = createDeferredWrites(writer, guard)
   const snapshot = createSnapshot(reader)
   const beforeRead = () => {
     requireOpen()
@@ -130,7 +134,7 @@ async function assemble(opened: OpenedFile, options: SqliteOptions): Promise<Sql
     dialect: sqliteDialect,
     reader: createDriver(reader, { check: beforeRead, failed }),
     heavy: createHeavyDriver(worker, requireOpen),
-    writer: createWriteDriver(writer, guardWrites(writer, state), state),
+    writer: createWriteDriver(writer, guard, writes),
     reindexing: {
       async read(part) {
         requireOpen()
@@ -142,6 +146,7 @@ async function assemble(opened: OpenedFile, options: SqliteOptions): Promise<Sql
   })
   const queue = createWriteQueue(writer, state, {
     openBatch: () => store.openBatch(),
+    writes,
     maintenance: createSearchMaintenance(writer),
     beforeCommit: () => snapshot.release(),
   })

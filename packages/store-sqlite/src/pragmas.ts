@@ -42,8 +42,8 @@ const durable: readonly Setting[] = [
 ]
 
 /**
- * Each transaction is a savepoint, for which SQLite keeps the original pages. In memory, writing
- * one item costs a third less time than with the temporary file that is the default. A transaction
+ * In a savepoint, SQLite keeps the original of each changed page. In memory, writing one item in a
+ * savepoint costs a third less time than with the temporary file that is the default. A transaction
  * that changes 100 MB of pages holds as much memory while it runs.
  */
 const undoInMemory: Setting = { name: 'temp_store', set: 'MEMORY', holds: 2 }

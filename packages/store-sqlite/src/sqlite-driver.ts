@@ -5,7 +5,6 @@ import {
   type SqlDriver,
   type SqlValue,
   type SqlValues,
-  type SqlWriteDriver,
   compileQuery,
   sqliteDialect,
 } from '@quire/store-sql'
@@ -35,72 +34,24 @@ export function createDriver(database: Database, guard: Guard): SqlDriver {
   }
 }
 
-/** Whether the open transaction has written nothing yet. Set by the code that begins it. */
-export interface Freshness {
-  fresh: boolean
-}
-
-/**
- * A driver over the writing connection. The first work in a transaction is undone by rolling the
- * transaction back and beginning it again. A savepoint would copy every changed page, which is a
- * tenth of the cost of writing one item.
- */
-export function createWriteDriver(database: Database, guard: Guard, state: Freshness): SqlWriteDriver {
-  const run = (sql: string) => {
-    const statement = database.prepare(sql)
-    return () => attempt(guard, () => statement.run())
-  }
-  const savepoint: Steps = {
-    begin: run('SAVEPOINT work'),
-    end: run('RELEASE work'),
-    undo: [run('ROLLBACK TO work'), run('RELEASE work')],
-  }
-  const anew: Steps = {
-    begin: () => undefined,
-    end: () => undefined,
-    undo: [run('ROLLBACK'), run('BEGIN IMMEDIATE')],
-  }
-  return {
-    ...createDriver(database, guard),
-    async savepoint(work) {
-      const isFirst = state.fresh
-      state.fresh = false
-      try {
-        return await runSteps(database, isFirst ? anew : savepoint, work)
-      } catch (error) {
-        state.fresh = isFirst
-        throw error
-      }
-    },
-  }
-}
-
-interface Steps {
-  readonly begin: () => unknown
-  readonly end: () => unknown
-  readonly undo: readonly (() => unknown)[]
-}
-
-async function runSteps<T>(
-  database: Database,
-  { begin, end, undo }: Steps,
-  work: () => Promise<T>,
-): Promise<T> {
-  begin()
-  try {
-    const result = await work()
-    end()
-    return result
-  } catch (error) {
-    if (database.inTransaction) for (const step of undo) step()
-    throw error
-  }
-}
-
 /** Calls `make` on first use and caches the result. */
 export function compileLater<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
+}
+
+interface Ready<R extends Row> {
+  readonly statement: Statement<[SqlValue[]], R>
+  readonly bind: CompiledQuery['bind']
+}
+
+/** Prepares a statement on first use. */
+export function readyLater<R extends Row>(database: Database, compiled: () => CompiledQuery): () => Ready<R> {
+  return compileLater(() => {
+    const { text, bind } = compiled()
+    const statement = database.prepare<[SqlValue[]], R>(text)
+    return { statement: statement.reader ? statement.raw() : statement, bind }
+  })
 }
 
 function prepareOn<R extends Row>(
@@ -108,19 +59,22 @@ function prepareOn<R extends Row>(
   guard: Guard,
   compiled: () => CompiledQuery,
 ): Prepared<R> {
-  const ready = compileLater(() => {
-    const { text, bind } = compiled()
-    const statement = database.prepare<[SqlValue[]], R>(text)
-    return { statement: statement.reader ? statement.raw() : statement, bind }
-  })
-  const on = <T>(
-    values: SqlValues,
-    use: (statement: Statement<[SqlValue[]], R>, parameters: SqlValue[]) => T,
-  ) =>
+  const ready = readyLater<R>(database, compiled)
+  return preparedOn((values, use) =>
     attempt(guard, () => {
       const { statement, bind } = ready()
       return use(statement, bind(values))
-    })
+    }),
+  )
+}
+
+type Using<R extends Row> = <T>(
+  values: SqlValues,
+  use: (statement: Statement<[SqlValue[]], R>, parameters: SqlValue[]) => T,
+) => T
+
+/** A statement whose every use goes through `on`. */
+export function preparedOn<R extends Row>(on: Using<R>): Prepared<R> {
   return {
     all: async (values = {}, mostText) =>
       on(values, (statement, parameters) =>
@@ -134,7 +88,8 @@ function prepareOn<R extends Row>(
   }
 }
 
-function attempt<T>(guard: Guard, work: () => T): T {
+/** Runs work of a connection under its guard. */
+export function attempt<T>(guard: Guard, work: () => T): T {
   guard.check()
   try {
     return work()

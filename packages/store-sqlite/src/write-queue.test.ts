@@ -7,9 +7,10 @@ import { anEntity, testRepository } from '@quire/testkit'
 import type { Batch } from '@quire/store-sql'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDeferredWrites } from './deferred-writes.ts'
 import { type SqliteStore, openSqliteStore } from './open-store.ts'
 import { createSoundness } from './soundness.ts'
-import { createWriteQueue, createWriteState } from './write-queue.ts'
+import { createWriteQueue, createWriteState, guardWrites } from './write-queue.ts'
 
 const main = { repositoryId: testRepository, packageId: null }
 const put =
@@ -102,24 +103,29 @@ describe('transactions that are started together', () => {
   })
 })
 
+/** A batch whose work writes nothing. */
+const batch: Batch = {
+  run: (work) => work({} as Transaction),
+  ending: async () => undefined,
+  documents: () => 0,
+  jobs: () => [],
+  changes: () => {
+    throw new TypeError('These tests report no changes.')
+  },
+  committed: () => undefined,
+}
+
 describe('exclusive work, which writes over another connection', () => {
-  // The work in these tests writes nothing.
-  const batch: Batch = {
-    run: (work) => work({} as Transaction),
-    ending: async () => undefined,
-    documents: () => 0,
-    jobs: () => [],
-    changes: () => {
-      throw new TypeError('These tests report no changes.')
-    },
-    committed: () => undefined,
-  }
-  const open = () =>
-    createWriteQueue(new Database(':memory:'), createWriteState(createSoundness(':memory:')), {
+  const open = () => {
+    const database = new Database(':memory:')
+    const state = createWriteState(createSoundness(':memory:'))
+    return createWriteQueue(database, state, {
       openBatch: () => batch,
+      writes: createDeferredWrites(database, guardWrites(database, state)),
       maintenance: () => undefined,
       beforeCommit: () => undefined,
     })
+  }
 
   it('runs in queue order, between commits', async () => {
     const queue = open()
@@ -144,6 +150,30 @@ describe('exclusive work, which writes over another connection', () => {
       name: 'StoreUnavailable',
       kind: 'closed',
     })
+  })
+})
+
+describe('a deferred write that fails', () => {
+  it('fails every transaction of its commit, also those that have ended, and none of the next', async () => {
+    const database = new Database(':memory:')
+    database.exec('CREATE TABLE rows (number INTEGER PRIMARY KEY) STRICT')
+    const state = createWriteState(createSoundness(':memory:'))
+    const writes = createDeferredWrites(database, guardWrites(database, state))
+    const queue = createWriteQueue(database, state, {
+      openBatch: () => ({ ...batch, run: (work) => writes.savepoint(() => work({} as Transaction)) }),
+      writes,
+      maintenance: () => undefined,
+      beforeCommit: () => undefined,
+    })
+    const add = (number: number) => async () =>
+      writes.add(() => void database.prepare('INSERT INTO rows VALUES (?)').run(number))
+    const read = async () => writes.runAll()
+    const outcomes = async (...works: readonly (() => Promise<void>)[]) =>
+      (await Promise.allSettled(works.map((work) => queue.transaction(work)))).map(({ status }) => status)
+    expect(await outcomes(add(1), add(1))).toEqual(['rejected', 'rejected'])
+    expect(await outcomes(add(2), add(2), read)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(await outcomes(add(3), read)).toEqual(['fulfilled', 'fulfilled'])
+    expect(database.prepare('SELECT number FROM rows').pluck().all()).toEqual([3])
   })
 })
 

@@ -10,7 +10,8 @@ import {
 import type { Database } from 'better-sqlite3'
 import { AUTO_CHECKPOINT_PAGES } from './pragmas.ts'
 import type { Soundness } from './soundness.ts'
-import type { Freshness, Guard } from './sqlite-driver.ts'
+import type { DeferredWrites } from './deferred-writes.ts'
+import type { Guard } from './sqlite-driver.ts'
 
 /** Runs transactions one after another, several per commit. */
 export interface WriteQueue {
@@ -34,7 +35,7 @@ export interface WriteQueue {
 const MOST_IN_BATCH = 64
 
 /** The state of the queue's connection. */
-export interface WriteState extends Freshness {
+export interface WriteState {
   /**
    * The error with which SQLite rolled back the open transaction: nothing may run until the batch
    * has ended. Null when there is none.
@@ -45,7 +46,7 @@ export interface WriteState extends Freshness {
 }
 
 export function createWriteState(soundness: Soundness): WriteState {
-  return { lost: null, soundness, fresh: false }
+  return { lost: null, soundness }
 }
 
 /**
@@ -76,6 +77,7 @@ interface Alone {
 /** The callbacks of the queue. */
 export interface Hooks {
   readonly openBatch: () => Batch
+  readonly writes: DeferredWrites
   /**
    * Called before each commit, with the number of documents in the search index that it changes.
    */
@@ -188,17 +190,19 @@ interface QueuedWrite extends Hooks {
 async function runBatch(
   database: Database,
   state: WriteState,
-  { waiting, synced, openBatch, maintenance, beforeCommit }: QueuedWrite,
+  { waiting, synced, openBatch, writes, maintenance, beforeCommit }: QueuedWrite,
 ): Promise<void> {
   const jobs: Job[] = []
   try {
     if (!synced) database.pragma('synchronous = NORMAL')
     begin(database, state)
+    writes.reset()
     const started = performance.now()
     const batch = openBatch()
     const completions = await runJobs(state, { waiting, jobs, batch, synced })
     const isLong = performance.now() - started > LONG_BATCH_MS
     await batch.ending()
+    writes.runAll()
     executing(state, () => maintenance(batch.documents()))
     beforeCommit()
     if (isLong) commitUnfolded(database, state)
@@ -207,6 +211,7 @@ async function runBatch(
     for (const complete of completions) complete()
     if (isLong) await foldLater(database, state, beforeCommit)
   } catch (error) {
+    writes.reset()
     abandon(database, state)
     for (const { refuse } of [...jobs, ...waiting.splice(0, jobs.length === 0 ? MOST_IN_BATCH : 0)])
       refuse(error)
@@ -236,7 +241,6 @@ function begin(database: Database, state: WriteState): void {
   state.soundness.require()
   state.lost = null
   executing(state, () => database.exec('BEGIN IMMEDIATE'))
-  state.fresh = true
 }
 
 /**

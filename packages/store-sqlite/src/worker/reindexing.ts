@@ -2,7 +2,7 @@ import { type Reindexing, prepareReadWords, prepareWriteWords, sqliteDialect } f
 import Database from 'better-sqlite3'
 import { applySettings, limitSize, writerSettings } from '../pragmas.ts'
 import { createSearchMaintenance } from '../search-maintenance.ts'
-import { createDriver, createWriteDriver } from '../sqlite-driver.ts'
+import { createDriver } from '../sqlite-driver.ts'
 import { translate } from '../sqlite-error.ts'
 import type { ThreadSetup } from './protocol.ts'
 
@@ -21,7 +21,7 @@ export function openWriteWords({ file, maxBytes }: ThreadSetup): Reindexing['wri
   // rebuilt.
   database.pragma('synchronous = NORMAL')
   if (maxBytes !== undefined) limitSize(database, maxBytes)
-  const write = prepareWriteWords(createWriteDriver(database, guard, { fresh: false }), sqliteDialect)
+  const write = prepareWriteWords(createDriver(database, guard), sqliteDialect)
   const maintenance = createSearchMaintenance(database)
   return async (words) => {
     database.exec('BEGIN IMMEDIATE')

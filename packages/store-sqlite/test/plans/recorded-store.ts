@@ -10,7 +10,7 @@ import {
   sqliteMigrations,
 } from '@quire/store-sql'
 import Database from 'better-sqlite3'
-import { createDriver, createWriteDriver } from '../../src/sqlite-driver.ts'
+import { createDriver } from '../../src/sqlite-driver.ts'
 
 /** A store in memory that records the text of every statement that it prepares or runs. */
 export interface RecordedStore {
@@ -29,7 +29,7 @@ export async function openRecorded(): Promise<RecordedStore> {
   const guard = { check: () => undefined, failed: () => undefined }
   const reader = noting(createDriver(database, guard), noted)
   const writer: SqlWriteDriver = {
-    ...noting(createWriteDriver(database, guard, { fresh: false }), noted),
+    ...noting(createDriver(database, guard), noted),
     savepoint: (work) => work(),
   }
   const reindexing = {
