@@ -94,8 +94,8 @@ const mostTerms = 32
 // value, saving such a text blocks for twice as long.
 const longestFolded = 2_000_000
 
-// Letters of a word that count: longer words are cut, in texts and in queries alike.
-const longestWord = 64
+/** Letters of a word that count: longer words are cut, in texts and in queries alike. */
+export const longestWord = 64
 
 const ascii = /^[\0-\x7f]*$/
 

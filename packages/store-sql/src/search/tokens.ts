@@ -1,5 +1,6 @@
-import { type EntityKind, type SearchDocument, wordsOf } from '@quire/core/ports'
+import type { EntityKind, SearchDocument } from '@quire/core/ports'
 import { smallAscii } from '../query/small-ascii.ts'
+import { prefixedWords } from './prefixed-words.ts'
 
 /**
  * The scope of words in the index, which is prefixed to every word. All words of one branch and
@@ -35,11 +36,11 @@ export type Worded = Pick<SearchDocument, 'name' | 'passages' | 'categories'> & 
  * between two texts, so that no phrase spans both.
  */
 export function tokensOf(scope: string, { name, passages, categories, text }: Worded): string {
-  const named = wordsOf(name)
-  const texts = [named, ...passages.map((passage) => wordsOf(passage.text)), wordsOf(text ?? '')]
-  const anywhere = texts.filter((words) => words.length > 0).map((words) => written(scope, 'a', words))
+  const texts = [name, ...passages.map((passage) => passage.text), text ?? '']
+  const anywhere = texts.map((one) => prefixedWords(one, tokenOf(scope, 'a', '')))
   const ids = categories.map((id) => categoryToken(scope, id))
-  return [written(scope, 'n', named), ...ids, anywhere.join(BETWEEN)].join(' ')
+  const named = prefixedWords(name, tokenOf(scope, 'n', ''))
+  return [named, ...ids, anywhere.filter((words) => words !== '').join(BETWEEN)].join(' ')
 }
 
 const BRANCH_WIDTH = 5
@@ -70,8 +71,3 @@ function beyondWords(sign: string): string {
 }
 
 const PRIVATE_LETTERS = 0xe000
-
-function written(scope: string, where: TokenClass, words: readonly string[]): string {
-  const before = tokenOf(scope, where, '')
-  return words.length === 0 ? '' : before + words.join(` ${before}`)
-}
