@@ -45,9 +45,10 @@ export interface WrittenHead {
 export async function updatePublishedBranch(call: WriteCall, written: WrittenHead): Promise<void> {
   const { before, head } = written
   if (head.packageId !== null) return
-  // A new item has nothing on the published branch yet.
+  // A new item has nothing on the published branch yet, and neither has one that is not published.
   const isNew = head.revision === 1
-  const own = isNew ? null : await ownHead(call.store, publishedBranch(head.repositoryId), head.id)
+  const isThere = !isNew && before?.publishedVersion !== null
+  const own = isThere ? await ownHead(call.store, publishedBranch(head.repositoryId), head.id) : null
   const readers = isNew ? head.roles.read : await writePublished(call.store, { ...written, own })
   const stateBefore = before && { item: before, readers: (own ?? before).roles.read }
   call.purgeTags(head.repositoryId, tagsOfItem(stateBefore, { item: head, readers }))
