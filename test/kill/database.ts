@@ -19,20 +19,20 @@ interface NoteRow {
 }
 
 const notes = `
-  SELECT row, body FROM heads JOIN bodies USING (head) JOIN search_documents USING (head)
+  SELECT row, body FROM heads JOIN whole_bodies USING (head) JOIN search_documents USING (head)
   WHERE heads.type = 'note' AND deleted_date IS NULL`
 
 const countOfNotes = `SELECT count(*) AS notes FROM heads WHERE type = 'note' AND deleted_date IS NULL`
 
 const versionsOfNotes = `
-  SELECT versions.id, versions.version, versions.name, versions.body FROM versions
-  WHERE versions.kind = 'item' AND versions.type = 'note' ORDER BY versions.row`
+  SELECT id, version, name, body FROM whole_versions
+  WHERE kind = 'item' AND type = 'note' ORDER BY row`
 
 /** Queries for rows that must not exist if only notes on main were written. */
 const faults: Readonly<Record<string, string>> = {
   ...commonFaults,
   'a live head is not found by its field': `
-    SELECT id AS fault FROM heads JOIN bodies USING (head)
+    SELECT id AS fault FROM heads JOIN whole_bodies USING (head)
     WHERE type = 'note' AND deleted_date IS NULL AND 1 <> (SELECT count(*) FROM field_values
       WHERE field_values.head = heads.head AND path = 'key' AND value = 's' || json_extract(body, '$.fields.key'))`,
   // Entries for gained or lost categories are additional.

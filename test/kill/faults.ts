@@ -1,6 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { indexFaults } from './index-faults.ts'
 
+/** The faults of large values, for both databases. */
+export const valueFaults: Readonly<Record<string, string>> = {
+  'a version points to a value that is not stored': `
+    SELECT hash AS fault FROM version_values WHERE hash NOT IN (SELECT hash FROM large_values)`,
+  'a value is stored that no version points to': `
+    SELECT hash AS fault FROM large_values WHERE hash NOT IN (SELECT hash FROM version_values)`,
+}
+
 /**
  * Queries for rows that must not exist, whatever was written. Each returns a description of the
  * fault.
@@ -21,6 +29,7 @@ export const commonFaults: Readonly<Record<string, string>> = {
   'a version has no head': `
     SELECT id AS fault FROM versions WHERE NOT EXISTS (SELECT 1 FROM heads
       WHERE heads.branch = versions.branch AND heads.kind = versions.kind AND heads.id = versions.id)`,
+  ...valueFaults,
   ...indexFaults,
 }
 

@@ -34,7 +34,7 @@ export const indexFaults: Readonly<Record<string, string>> = {
     SELECT heads.id AS fault FROM edges JOIN heads USING (head)
     WHERE (edges.branch, edges.id) <> (heads.branch, heads.id)`,
   'the categories of a document are not those of its item': `
-    SELECT heads.id AS fault FROM search_documents AS documents JOIN heads USING (head) JOIN bodies USING (head)
+    SELECT heads.id AS fault FROM search_documents AS documents JOIN heads USING (head) JOIN whole_bodies USING (head)
     WHERE heads.kind = 'item' AND documents.categories <> json_extract(body, '$.categories')`,
   ...Object.fromEntries(Object.entries(categoryLocations).flatMap(categoryFaults)),
 }

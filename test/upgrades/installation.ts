@@ -59,6 +59,9 @@ export function unpack({ files }: Fixture, folder: string): void {
   }
 }
 
+/** A text that versions and heads point to from schema 16 on. */
+export const longText = 'A lantern in the frost. '.repeat(4_000)
+
 /** Opens the engine on a data folder, as the service does. */
 export async function openFolder(folder: string): Promise<Quire> {
   const store = await openSqliteStore({ file: join(folder, 'quire.db') })
@@ -83,6 +86,8 @@ export async function fill(quire: Quire): Promise<void> {
   const one = await api.items.create({ ...article, name: 'One', slug: 'one', fields: { title: 'A lantern' } })
   await api.items.publish({ ...at, id: one.id })
   await api.items.update({ ...at, id: one.id, fields: { title: 'A draft ahead' } })
+  const long = await api.items.create({ ...article, name: 'Long', slug: 'long', fields: { title: longText } })
+  await api.items.update({ ...at, id: long.id, name: 'Still long' })
   const gone = await api.items.create({ ...article, name: 'Gone', slug: 'gone' })
   await api.items.delete({ ...at, id: gone.id })
   await api.assets.create({ ...at, file: new File(['frost on a pane'], 'frost.txt') })

@@ -6,6 +6,7 @@ import { systemIdentity, type Quire } from '@quire/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   fixtureNumbers,
+  longText,
   openFolder,
   readFixture,
   remove,
@@ -58,6 +59,14 @@ describe.each(fixtureNumbers())('a data folder of schema %i', (number) => {
     expect(await textOf(bytes)).toBe('frost on a pane')
   })
 
+  it.runIf(number >= 16)('has large values', async () => {
+    const api = quire.as(systemIdentity('test'))
+    const long = await api.items.getBySlug({ ...at, slug: 'long' })
+    expect(long).toMatchObject({ name: 'Still long', fields: { title: longText } })
+    const first = await api.items.get({ ...at, id: long.id, version: '1' })
+    expect(first).toMatchObject({ name: 'Long', fields: { title: longText } })
+  })
+
   it('can be written to', async () => {
     const api = quire.as(systemIdentity('test'))
     await api.packages.merge({ repo: 'magazine', packageName: 'spring' })
@@ -65,6 +74,11 @@ describe.each(fixtureNumbers())('a data folder of schema %i', (number) => {
     expect(one).toMatchObject({ name: 'One in spring', fields: { title: 'A draft ahead' } })
     const next = await api.items.update({ ...at, id: one.id, fields: { title: 'Later' } })
     expect(next.currentVersion).toBe(Number(one.currentVersion) + 1)
+    const long = await api.items.update({ ...at, id: one.id, fields: { title: longText } })
+    expect(long.fields).toEqual({ title: longText })
+    await api.items.update({ ...at, id: one.id, fields: { title: 'Later' } })
+    const earlier = await api.items.get({ ...at, id: one.id, version: String(long.currentVersion) })
+    expect(earlier.fields).toEqual({ title: longText })
     await api.items.publish({ ...at, id: one.id })
     expect((await api.published.itemBySlug({ ...at, slug: 'one' })).fields).toEqual({ title: 'Later' })
     const [site] = (await api.sites.list(at)).items

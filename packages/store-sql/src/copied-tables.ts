@@ -22,8 +22,9 @@ export const copiedTables: readonly CopiedTable[] = [
   copied(tables.records, ['kind', 'id']),
   copied(tables.recordKeys, ['kind', 'key']),
   copied(tables.heads, ['head']),
-  copied(tables.headJson, ['head']),
-  copied(tables.bodies, ['head']),
+  copied(tables.largeValues, ['hash']),
+  copied(tables.headJsonRows, ['head']),
+  copied(tables.bodyRows, ['head']),
   copied(tables.headRoles, ['head', 'role']),
   {
     ...copied(tables.fieldValues, ['branch', 'kind', 'path', 'value', 'updated_date', 'id']),
@@ -42,8 +43,14 @@ export const copiedTables: readonly CopiedTable[] = [
   copied(tables.searchDocuments, ['head']),
 ]
 
-/** Maintained by triggers on `versions`: compared after a copy, never written. */
+/** The blobs that versions need. */
 export const versionBlobsTable: CopiedTable = copied(tables.versionBlobs, ['hash', 'version'])
+
+/** Maintained by triggers on `versions`: compared after a copy, never written. */
+export const triggeredTables: readonly CopiedTable[] = [
+  versionBlobsTable,
+  copied(tables.versionValues, ['hash', 'version']),
+]
 
 /**
  * The words of documents. SQLite's index does not store them readably, so a copy computes them from

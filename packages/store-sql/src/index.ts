@@ -7,6 +7,7 @@ export {
   type CopiedColumn,
   type CopiedTable,
   copiedTables,
+  triggeredTables,
   versionBlobsTable,
   wordsTable,
 } from './copied-tables.ts'

@@ -51,16 +51,46 @@ export const heads = sqliteTable('heads', {
   roles: text().notNull(),
 })
 
-/** The JSON that a head is answered with. Most reads need no other large column. */
-export const headJson = sqliteTable('head_json', {
+/**
+ * The JSON that a head is answered with. Most reads need no other large column. A view: the rows of
+ * `headJsonRows` with their large values.
+ */
+export const headJson = sqliteTable('whole_json', {
   head: integer().primaryKey(),
   json: text().notNull(),
 })
 
-export const bodies = sqliteTable('bodies', {
+/** A view: the rows of `bodyRows` with their large values. */
+export const bodies = sqliteTable('whole_bodies', {
   head: integer().primaryKey(),
   body: text().notNull(),
 })
+
+export const headJsonRows = sqliteTable('head_json', {
+  head: integer().primaryKey(),
+  json: text().notNull(),
+  /** If large values were cut out of the text, what is left of it (see `cutText`); else null. */
+  parts: text(),
+})
+
+export const bodyRows = sqliteTable('bodies', {
+  head: integer().primaryKey(),
+  body: text().notNull(),
+  parts: text(),
+})
+
+/** Large values, as JSON, once for all versions that have them. */
+export const largeValues = sqliteTable('large_values', {
+  hash: text().primaryKey(),
+  value: text().notNull(),
+})
+
+/** The large values that versions have; triggers on `versions` maintain it. */
+export const versionValues = sqliteTable(
+  'version_values',
+  { hash: text().notNull(), version: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.hash, t.version] })],
+)
 
 /** The read roles of limited heads. */
 export const headRoles = sqliteTable(
@@ -84,8 +114,7 @@ export const fieldValues = sqliteTable('field_values', {
   limited: integer().notNull(),
 })
 
-/** All saved versions. */
-export const versions = sqliteTable('versions', {
+const versionColumns = {
   row: integer().primaryKey(),
   branch: integer().notNull(),
   kind: text().$type<EntityKind>().notNull(),
@@ -99,10 +128,21 @@ export const versions = sqliteTable('versions', {
   savedPerson: text('saved_person').notNull(),
   roles: text().notNull(),
   body: text().notNull(),
+}
+
+/** All saved versions, with their large values. A view of `versions`. */
+export const wholeVersions = sqliteTable('whole_versions', versionColumns)
+
+/** All saved versions. */
+export const versions = sqliteTable('versions', {
+  ...versionColumns,
   /** The blobs that it needs: a JSON array of arrays of one hash; null for none. */
   blobs: text(),
   /** Bytes of the files that it adds; null for none. */
   files: integer(),
+  parts: text(),
+  /** If large values were cut out of the body, the bytes of the whole body; else null. */
+  bodyBytes: integer('body_bytes'),
 })
 
 /** The blobs that versions need, once per version; triggers on `versions` maintain it. */

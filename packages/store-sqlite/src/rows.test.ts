@@ -7,7 +7,7 @@ import {
   type Row,
   type SqlValue,
   copiedTables,
-  versionBlobsTable,
+  triggeredTables,
   wordsTable,
 } from '@quire/store-sql'
 import Database from 'better-sqlite3'
@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSqliteStore } from './open-store.ts'
 import { openSqliteRows, walkOf } from './rows.ts'
 
-const known = [...copiedTables, versionBlobsTable]
+const known = [...copiedTables, ...triggeredTables]
 const tables = [...known, wordsTable]
 
 let folder: string

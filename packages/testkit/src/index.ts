@@ -5,6 +5,7 @@ export * from './issuer.ts'
 export * from './people.ts'
 export { aJob } from './store/job-samples.ts'
 export { aGroup } from './store/record-samples.ts'
+export { onRandomVersions, type WrittenVersions } from './store/random-versions.ts'
 export { fakeTargets } from './api/connections/targets.ts'
 export { type Specimen, specimens } from './media/specimens.ts'
 export {

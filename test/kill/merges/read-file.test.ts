@@ -47,7 +47,7 @@ const damages: readonly [string, string, Harm][] = [
   ],
   [
     'two new versions of an item',
-    `INSERT INTO versions SELECT row + 1000, branch, kind, id, 3, type, name, slug, parent_id, saved_date, saved_person, roles, body, blobs, files
+    `INSERT INTO versions SELECT row + 1000, branch, kind, id, 3, type, name, slug, parent_id, saved_date, saved_person, roles, body, blobs, files, parts, body_bytes
        FROM versions WHERE branch = ${onMain} AND version = 2 AND id = ${anUpdated}`,
     'torn',
   ],

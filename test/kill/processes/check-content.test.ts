@@ -44,6 +44,8 @@ const damages: readonly (readonly [sql: string, given: string])[] = [
   ['INSERT INTO search_rows (head, branch) VALUES (999, 1)', 'a row of a branch is not that of its document'],
   [`DELETE FROM search_rows WHERE row = ${row}`, 'a document is not among the rows of its branch'],
   [`UPDATE field_values SET updated_date = 1 WHERE head = ${first}`, 'a value is not marked as its head'],
+  [`INSERT INTO version_values VALUES ('00', 1)`, 'a version points to a value that is not stored'],
+  [`INSERT INTO large_values VALUES ('00', '""')`, 'a value is stored that no version points to'],
   [`DELETE FROM field_values WHERE head = ${first}`, 'a live note is not found by its field'],
   [`INSERT INTO record_keys VALUES ('type', 'name:gone', 'TYPE_0')`, 'a record has a key of no record'],
   [

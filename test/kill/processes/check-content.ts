@@ -10,7 +10,7 @@ type Client = Parameters<Parameters<typeof asAdministrator>[0]>[0]
 
 // Versions in packages and published versions are copies. Only those on main count.
 const versionsOfNotes = `
-  SELECT versions.id, version::int, name, body FROM versions JOIN branches ON branches.id = branch
+  SELECT versions.id, version::int, name, body FROM whole_versions AS versions JOIN branches ON branches.id = branch
   WHERE kind = 'item' AND type = 'note' AND package_id IS NULL ORDER BY row`
 
 const events = `

@@ -1,8 +1,11 @@
+import { valueFaults } from '../faults.ts'
+
 /**
  * Queries for rows that must not exist, whatever was written. Each returns a description of the
  * fault.
  */
 export const commonFaults: Readonly<Record<string, string>> = {
+  ...valueFaults,
   // In a package, versions continue from main's.
   'the versions of an item are not 1..n': `
     SELECT versions.id AS fault FROM versions JOIN branches ON branches.id = versions.branch
@@ -46,11 +49,11 @@ export const commonFaults: Readonly<Record<string, string>> = {
 export const faults: Readonly<Record<string, string>> = {
   ...commonFaults,
   'a live note is not found by its field': `
-    SELECT id AS fault FROM heads JOIN bodies USING (head) WHERE type = 'note' AND deleted_date IS NULL
+    SELECT id AS fault FROM heads JOIN whole_bodies USING (head) WHERE type = 'note' AND deleted_date IS NULL
       AND 1 <> (SELECT count(*) FROM field_values WHERE field_values.head = heads.head AND path = 'key'
         AND value = 's' || (body::jsonb #>> '{fields,key}'))`,
   'a live note is not indexed by its word alone': `
-    SELECT id AS fault FROM heads JOIN bodies USING (head) JOIN search_documents USING (head)
+    SELECT id AS fault FROM heads JOIN whole_bodies USING (head) JOIN search_documents USING (head)
       JOIN search ON rowid = search_documents.row WHERE type = 'note' AND deleted_date IS NULL
       AND ARRAY['iaword' || replace(body::jsonb #>> '{fields,key}', '-', 'x')] IS DISTINCT FROM
         (SELECT array_agg(DISTINCT substr(word, 6)) FROM unnest(string_to_array(words, ' ')) AS word WHERE substr(word, 6) LIKE 'iaword_%')`,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type CopiedTable, type Row, versionBlobsTable } from '@quire/store-sql'
+import { type CopiedTable, type Row, triggeredTables } from '@quire/store-sql'
 import { type RowCopy, writtenTables } from './copy-rows.ts'
 import { type RowDigest, createRowDigest } from './row-digest.ts'
 import { rowBatches } from './row-batches.ts'
@@ -13,7 +13,7 @@ export interface Compared {
   readonly differences: readonly string[]
 }
 
-const comparedTables: readonly CopiedTable[] = [...writtenTables, versionBlobsTable]
+const comparedTables: readonly CopiedTable[] = [...writtenTables, ...triggeredTables]
 
 /** Reads every row on both sides, and compares their number and content. */
 export async function compareRows(copy: RowCopy): Promise<Compared> {

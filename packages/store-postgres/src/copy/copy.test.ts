@@ -1,4 +1,4 @@
-import { type Row, copiedTables, postgresMigrations, versionBlobsTable, wordsTable } from '@quire/store-sql'
+import { type Row, copiedTables, postgresMigrations, triggeredTables, wordsTable } from '@quire/store-sql'
 import type { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -13,7 +13,7 @@ import { migrate } from '../migrate.ts'
 import { openPostgresStore } from '../open-store.ts'
 import { openPostgresCopied, openPostgresCopy } from './open-copy.ts'
 
-const tables = [...copiedTables, versionBlobsTable, wordsTable]
+const tables = [...copiedTables, ...triggeredTables, wordsTable]
 
 function tableOf(name: string) {
   const table = tables.find((one) => one.name === name)
@@ -41,7 +41,8 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${location}`, () =
   it('covers every table and column of a store', async () => {
     await migrate({ url: databaseUrl(), schema }, postgresMigrations)
     const there = await query(
-      `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = '${schema}'`,
+      `SELECT table_name || '.' || column_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+        WHERE table_schema = '${schema}' AND table_type = 'BASE TABLE'`,
     )
     const named = tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))
     // Columns that the database generates, or that only PostgreSQL has.

@@ -13,9 +13,9 @@ const EACH = 200
 /** Additional heads on main itself, so that an index on its order pays off. */
 const OF_MAIN = 200
 
-const { heads, headJson, fieldValues, edges, searchRows } = postgresDialect.tables
+const { heads, headJsonRows, fieldValues, edges, searchRows } = postgresDialect.tables
 
-const copied: readonly Table[] = [heads, headJson, fieldValues, edges, searchRows]
+const copied: readonly Table[] = [heads, headJsonRows, fieldValues, edges, searchRows]
 
 /**
  * A recorded store with heads that have everything lists read, among those of many other

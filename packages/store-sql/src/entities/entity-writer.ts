@@ -14,6 +14,7 @@ import type { WrittenPaths } from '../query/path-memo.ts'
 import { chargeWrite, creditItem, creditVersions } from './charge.ts'
 import { deleteDerived, insertDerived, insertValues } from './derived-rows.ts'
 import { createEntityReader } from './entity-reader.ts'
+import { cutText, largeInJson, storeValues } from './large-values.ts'
 import type { EntityReads } from './read-statements.ts'
 import type { CurrentRow, EntityWrites } from './write-statements.ts'
 import { rowsOf } from './written-rows.ts'
@@ -183,13 +184,15 @@ async function writeRows(
   const rows = rowsOf(entity, branch)
   const writeHead = current ? writes.updateHead : writes.insertHead
   await writeHead.send({ ...rows.head, head })
-  await writes.putJson.send({ head, json: rows.json })
-  await writes.putBody.send({ head, body: rows.version.body })
   const isNewVersion = rows.version.version !== current?.[2]
   if (isNewVersion) await writes.insertVersion.send(rows.version)
+  const values = await storeValues(writes, rows.version, rows.values)
+  const [json, body] = [cutText(rows.json, largeInJson(values)), cutText(rows.body, values)]
+  await writes.putJson.send({ head, json: json.whole, parts: json.parts })
+  await writes.putBody.send({ head, body: body.whole, parts: body.parts })
   await writes.putMoment.send(rows.moment)
   chargeWrite(layer, entity, {
-    textBytes: isNewVersion ? Buffer.byteLength(rows.version.body) : null,
+    textBytes: isNewVersion ? Buffer.byteLength(rows.body) : null,
     isNewItem: entity.kind === 'item' && !isHeld,
   })
 }

@@ -78,7 +78,7 @@ function withAll(dialect: Dialect): SQL {
   return sql`${withJson(dialect)} ${dialect.joinInOrder} ${bodies} ON ${bodies.head} = ${heads.head}`
 }
 
-function versionColumns(versions: Tables['versions']) {
+function versionColumns(versions: Tables['wholeVersions']) {
   const { version, type, name, slug, parentId, savedDate, savedPerson, roles, body } = versions
   return [version, type, name, slug, parentId, savedDate, savedPerson, roles, body] as const
 }
@@ -92,26 +92,27 @@ function momentColumns(moments: Tables['moments']) {
 
 export type MomentRow = RowOf<ReturnType<typeof momentColumns>>
 
-function prepareHistory(driver: SqlDriver, { versions, moments }: Tables) {
+function prepareHistory(driver: SqlDriver, { versions, wholeVersions, moments }: Tables) {
   const at = ({
     branch,
     kind,
     id,
   }:
     | Pick<Tables['versions'], 'branch' | 'kind' | 'id'>
+    | Pick<Tables['wholeVersions'], 'branch' | 'kind' | 'id'>
     | Pick<Tables['moments'], 'branch' | 'kind' | 'id'>) =>
     sql`${branch} = ${sql.placeholder('branch')} AND ${kind} = ${sql.placeholder('kind')} AND ${id} = ${sql.placeholder('id')}`
-  const version = sql`SELECT ${selected(versionColumns(versions))} FROM ${versions} WHERE ${at(versions)}`
+  const version = sql`SELECT ${selected(versionColumns(wholeVersions))} FROM ${wholeVersions} WHERE ${at(wholeVersions)}`
   return {
     version: driver.prepare<VersionRow>(
-      sql`${version} AND ${versions.version} = ${sql.placeholder('version')}`,
+      sql`${version} AND ${wholeVersions.version} = ${sql.placeholder('version')}`,
     ),
     versions: driver.prepare<VersionRow>(
-      sql`${version} AND ${versions.version} < ${sql.placeholder('before')} ORDER BY ${versions.version} DESC LIMIT ${sql.placeholder('limit')}`,
+      sql`${version} AND ${wholeVersions.version} < ${sql.placeholder('before')} ORDER BY ${wholeVersions.version} DESC LIMIT ${sql.placeholder('limit')}`,
     ),
     // Only the length is read: a body that is stored out of line is not loaded.
     versionTotals: driver.prepare<readonly [number, number]>(
-      sql`SELECT count(*), CAST(coalesce(sum(octet_length(${versions.body})), 0) AS bigint) FROM ${versions} WHERE ${at(versions)}`,
+      sql`SELECT count(*), CAST(coalesce(sum(coalesce(${versions.bodyBytes}, octet_length(${versions.body}))), 0) AS bigint) FROM ${versions} WHERE ${at(versions)}`,
     ),
     moment: driver.prepare<MomentRow>(
       sql`SELECT ${selected(momentColumns(moments))} FROM ${moments} WHERE ${at(moments)} AND ${moments.from} <= ${sql.placeholder('time')} ORDER BY ${moments.from} DESC LIMIT 1`,

@@ -5,6 +5,7 @@ import type { Dialect, Tables } from '../dialect.ts'
 import type { SqlWriteDriver } from '../driver.ts'
 import { type RowOf, assignments, excluded, insertInto, names, selected } from '../row-of.ts'
 import { prepareDerivedWrites } from './derived-statements.ts'
+import { prepareValueWrites } from './large-values.ts'
 import { notOverridden } from './overridden.ts'
 
 /** All prepared writes of entities on the writing connection. */
@@ -56,6 +57,7 @@ export function prepareEntityWrites(driver: SqlWriteDriver, dialect: Dialect) {
     ...prepareHeadWrites(driver, dialect.tables),
     ...prepareHistoryWrites(driver, dialect.tables),
     ...prepareDerivedWrites(driver, dialect),
+    ...prepareValueWrites(driver, dialect),
   }
 }
 
@@ -66,10 +68,10 @@ function heldElsewhere({ heads, branches }: Tables): SQL {
 }
 
 function prepareHeadWrites(driver: SqlWriteDriver, tables: Tables) {
-  const { heads, headJson, bodies } = tables
+  const { heads, headJsonRows: headJson, bodyRows: bodies } = tables
   const { head, ...columns } = getTableColumns(heads)
-  const { json } = headJson
-  const { body } = bodies
+  const { head: _, ...json } = getTableColumns(headJson)
+  const { head: __, ...body } = getTableColumns(bodies)
   const orReplace = sql`ON CONFLICT (${names([head])}) DO UPDATE SET`
   return {
     insertHead: driver.prepare<never>(insertInto(heads, { head, ...columns })),
@@ -77,10 +79,10 @@ function prepareHeadWrites(driver: SqlWriteDriver, tables: Tables) {
       sql`UPDATE ${heads} SET ${assignments(columns)} WHERE ${head} = ${sql.placeholder('head')}`,
     ),
     putJson: driver.prepare<never>(
-      sql`${insertInto(headJson, { head: headJson.head, json })} ${orReplace} ${excluded([json])}`,
+      sql`${insertInto(headJson, getTableColumns(headJson))} ${orReplace} ${excluded(Object.values(json))}`,
     ),
     putBody: driver.prepare<never>(
-      sql`${insertInto(bodies, { head: bodies.head, body })} ${orReplace} ${excluded([body])}`,
+      sql`${insertInto(bodies, getTableColumns(bodies))} ${orReplace} ${excluded(Object.values(body))}`,
     ),
     deleteJson: driver.prepare<never>(
       sql`DELETE FROM ${headJson} WHERE ${headJson.head} = ${sql.placeholder('head')}`,
@@ -104,7 +106,7 @@ function prepareHistoryWrites(driver: SqlWriteDriver, { heads, versions, moments
   // The clock may have been set back: a later moment must not get an earlier time.
   const notBeforeLast = sql`coalesce((SELECT ${moments.from} FROM ${moments} WHERE ${of(moments)} AND ${moments.from} > ${sql.placeholder('from')} ORDER BY ${moments.from} DESC LIMIT 1), ${sql.placeholder('from')})`
   // Deleted rows return what was charged for them.
-  const charged = sql`RETURNING ${names([versions.savedPerson])}, octet_length(${names([versions.body])}) + coalesce(${names([versions.files])}, 0)`
+  const charged = sql`RETURNING ${names([versions.savedPerson])}, coalesce(${names([versions.bodyBytes])}, octet_length(${names([versions.body])})) + coalesce(${names([versions.files])}, 0)`
   const values = (columns: readonly string[]) =>
     sql.join(
       columns.map((column) => sql`${sql.placeholder(column)}`),

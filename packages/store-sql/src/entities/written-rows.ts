@@ -1,5 +1,6 @@
 import type { EntityWrite } from '@quire/core/ports'
 import { formatPerson, formatRoles } from './head-row.ts'
+import { cutText, type LargeValue, largeValuesOf } from './large-values.ts'
 
 /** The possible statuses of a head. */
 export const statuses = ['archived', 'draft', 'published'] as const
@@ -10,27 +11,34 @@ type Status = (typeof statuses)[number]
 export interface WrittenRows {
   readonly head: ReturnType<typeof headRow>
   readonly json: string
+  readonly body: string
   readonly version: ReturnType<typeof versionRow>
+  /** The large values of the body. */
+  readonly values: readonly LargeValue[]
   readonly moment: ReturnType<typeof momentRow>
 }
 
 /** Computes the rows of an entity in its branch. */
 export function rowsOf(entity: EntityWrite, branch: number): WrittenRows {
+  const body = JSON.stringify(entity.body)
+  const values = largeValuesOf(entity.body, body)
   const texts = {
-    body: JSON.stringify(entity.body),
+    content: contentOf(body, values),
     roles: formatRoles(entity.roles),
     updatedPerson: formatPerson(entity.updatedBy),
   }
   return {
     head: headRow(entity, branch, texts),
     json: entity.json,
+    body,
+    values,
     version: versionRow(entity, branch, texts),
     moment: momentRow(entity, branch),
   }
 }
 
 interface Texts {
-  readonly body: string
+  readonly content: ReturnType<typeof contentOf>
   readonly roles: string
   readonly updatedPerson: string
 }
@@ -89,15 +97,21 @@ function statusOf({ archived, version, publishedVersion }: EntityWrite): Status 
   return publishedVersion === version ? 'published' : 'draft'
 }
 
-function versionRow(entity: EntityWrite, branch: number, { body, roles, updatedPerson }: Texts) {
+function versionRow(entity: EntityWrite, branch: number, texts: Texts) {
   const { kind, id, version, type, name, slug, parentId, updatedDate } = entity
+  const { roles, content } = texts
   const saved = {
     savedDate: updatedDate,
-    savedPerson: updatedPerson,
+    savedPerson: texts.updatedPerson,
     blobs: blobsRow(entity.blobs),
     files: entity.fileBytes || null,
   }
-  return { branch, kind, id, version, type, name, slug, parentId, roles, body, ...saved }
+  return { branch, kind, id, version, type, name, slug, parentId, roles, ...saved, ...content }
+}
+
+function contentOf(body: string, values: readonly LargeValue[]) {
+  const { whole, parts } = cutText(body, values)
+  return { body: whole, parts, bodyBytes: parts === null ? null : Buffer.byteLength(body) }
 }
 
 function blobsRow(blobs: EntityWrite['blobs'] = []): string | null {

@@ -1,6 +1,7 @@
 import type { Migration } from '../migration.ts'
 import { inheritedPublishedVersions } from '../steps.ts'
 import { postgresSchema } from './schema.ts'
+import { valueTables } from './value-tables.ts'
 
 /**
  * All steps in order. The first creates the tables; a database with an older version is refused. A
@@ -9,4 +10,5 @@ import { postgresSchema } from './schema.ts'
 export const postgresMigrations: readonly Migration[] = [
   { version: 8, sql: postgresSchema },
   { version: 9, sql: inheritedPublishedVersions('smallint') },
+  { version: 10, sql: valueTables },
 ]

@@ -1,6 +1,7 @@
 import type { Migration } from '../migration.ts'
 import { inheritedPublishedVersions } from '../steps.ts'
 import { sqliteSchema } from './schema.ts'
+import { valuesSchema } from './values-schema.ts'
 
 /**
  * All steps in order. The first creates the tables; a database with an older version is refused. A
@@ -9,4 +10,5 @@ import { sqliteSchema } from './schema.ts'
 export const sqliteMigrations: readonly Migration[] = [
   { version: 14, sql: sqliteSchema },
   { version: 15, sql: inheritedPublishedVersions('INTEGER') },
+  { version: 16, sql: valuesSchema },
 ]

@@ -13,6 +13,7 @@ import { indexLaws } from './indexes.ts'
 import { isolationLaws } from './isolation.ts'
 import { jobLaws, jobRestartLaws } from './jobs.ts'
 import { largeLaws } from './large.ts'
+import { largeValueLaws } from './large-values.ts'
 import { listProperties } from './list-properties.ts'
 import { orderLaws } from './order.ts'
 import { overlayLaws } from './overlay.ts'
@@ -66,6 +67,7 @@ const sections = [
   rollbackLaws,
   raceLaws,
   largeLaws,
+  largeValueLaws,
 ]
 
 /** Declares the tests that every store must pass. `open` opens an empty store for each test. */
