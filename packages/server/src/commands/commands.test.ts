@@ -50,6 +50,26 @@ describe('quire doctor', () => {
     expect([code, findings.ok, faults]).toEqual([1, false, ['server key', 'versions', 'search']])
   })
 
+  it.each([
+    ["UPDATE large_values SET value = replace(value, 'x', 'y')"],
+    ['DELETE FROM large_values'],
+    ["INSERT INTO large_values VALUES ('00', 'left over')"],
+  ])('finds large values that are not those of items: %s', async (change) => {
+    const data = aFolder()
+    await inFolder(data, async (_, api) => {
+      await api.repositories.create({ name: 'notes' })
+      await api.types.create({ name: 'note', fields: [{ name: 'text', kind: 'text' }] })
+      const fields = { text: 'x'.repeat(10_000) }
+      await api.items.create({ repositoryId: 'notes', type: 'note', name: 'One', fields })
+    })
+    expect((await findingsOf(data)).findings.ok).toBe(true)
+    const database = new DatabaseSync(join(data, 'quire.db'))
+    database.exec(change)
+    database.close()
+    const { findings } = await findingsOf(data)
+    expect(findings.checks.filter(({ outcome }) => outcome === 'fault')).toMatchObject([{ name: 'values' }])
+  })
+
   it('finds damage', async () => {
     const data = aFolder()
     await inFolder(data, (_, api) => api.repositories.create({ name: 'notes' }))

@@ -59,14 +59,16 @@ const foreignKeys: Search = {
  * The searches that both databases share. An item may have lost old versions once it has more than
  * are always retained. In a package, the first version is not 1 if main's numbers go on.
  * `forgetful` is a query for the names of types that retain only their newest versions; `indexed`
- * is the rows of the search index, as `id`.
+ * is the rows of the search index, as `id`; `hashed` the hash of `value`.
  */
 const rowsOf = ({
   forgetful,
   indexed,
+  hashed,
 }: {
   readonly forgetful: string
   readonly indexed: string
+  readonly hashed: string
 }): Search[] => [
   {
     name: 'versions',
@@ -82,6 +84,19 @@ const rowsOf = ({
     finds: 'heads do not point to their newest version',
     sql: `SELECT count(*) AS found FROM heads WHERE version <> coalesce(
       (SELECT max(v.version) FROM versions v WHERE v.branch = heads.branch AND v.kind = heads.kind AND v.id = heads.id), 0)`,
+  },
+  {
+    name: 'values',
+    finds: 'large values of items are missing, damaged, or left over',
+    sql: `SELECT (
+        SELECT count(*) FROM (
+          SELECT hash FROM version_values EXCEPT SELECT hash FROM large_values) AS missing
+      ) + (
+        SELECT count(*) FROM (
+          SELECT hash FROM large_values EXCEPT SELECT hash FROM version_values) AS left_over
+      ) + (
+        SELECT count(*) FROM large_values WHERE hash <> ${hashed}
+      ) AS found`,
   },
   {
     name: 'search',
@@ -105,12 +120,14 @@ const contents: Readonly<Record<Reader['kind'], readonly Search[]>> = {
       forgetful: `SELECT json_extract(data, '$.name') FROM records
         WHERE kind = 'type' AND json_extract(data, '$.settings.versionLimit') IS NOT NULL`,
       indexed: 'search_docsize',
+      hashed: 'sha256(value)',
     }),
   ],
   postgresql: rowsOf({
     forgetful: `SELECT data::jsonb ->> 'name' FROM records
       WHERE kind = 'type' AND data::jsonb #>> '{settings,versionLimit}' IS NOT NULL`,
     indexed: '(SELECT rowid AS id FROM search)',
+    hashed: "encode(sha256(convert_to(value, 'UTF8')), 'hex')",
   }),
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { withPackage } from '../optional-package.ts'
 import type { DatabaseLocation } from '../storage/locations.ts'
@@ -16,9 +17,10 @@ export interface Reader {
   close(): Promise<void>
 }
 
-/** Opens a SQLite file. Errors: what the driver throws for a file that is not a database. */
+/** Opens a SQLite file, with a function `sha256` in its SQL. Errors: what the driver throws for a file that is not a database. */
 export function openFileReader(file: string): Reader {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  database.function('sha256', { deterministic: true }, (text) => hash('sha256', String(text)))
   return {
     kind: 'sqlite',
     all: async (sql, ...values) => database.prepare(sql.replaceAll(/\$(?=\d)/g, '?')).all(...values),
