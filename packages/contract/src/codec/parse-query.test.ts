@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contract.ts'
 import { createQueryParser } from './parse-query.ts'
@@ -20,5 +22,20 @@ describe('the query parser of an endpoint', () => {
   it('goes on after more texts than it remembers', () => {
     for (let index = 0; index < 1000; index++)
       expect(parse(`offset=${index}`)).toEqual({ offset: String(index) })
+  })
+
+  it('retains none of a long URL in which the text was', () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const used = () => {
+      collect()
+      return process.memoryUsage().heapUsed
+    }
+    const before = used()
+    for (let index = 0; index < 150; index++) {
+      const url = Buffer.from(`sort=a-rather-long-name-${index}#${'x'.repeat(200_000)}`).toString('latin1')
+      parse(url.slice(0, url.indexOf('#')))
+    }
+    expect(used() - before).toBeLessThan(10_000_000)
   })
 })

@@ -44,10 +44,12 @@ export function createQueryParser(endpoint: Endpoint): (text: string) => Query {
   return (text) => {
     const known = remembered.get(text)
     if (known) return known
-    const query = deepFreeze(parseQuery(text, names))
-    if (text.length > longestRemembered) return query
+    if (text.length > longestRemembered) return deepFreeze(parseQuery(text, names))
+    // A part of a text keeps the whole of it in memory, here a URL of up to 16 KB. A clone is a whole.
+    const own = structuredClone(text)
+    const query = deepFreeze(parseQuery(own, names))
     if (remembered.size >= mostRemembered) remembered.clear()
-    remembered.set(text, query)
+    remembered.set(own, query)
     return query
   }
 }
