@@ -16,18 +16,25 @@ export interface AnswerMemo {
   numberOf(object: object): number
 }
 
-// Characters. At half, a site whose pages need more than 8 MB of answers computes some of them anew.
-const mostText = 16_000_000
+// Bytes, more or less. At half, a site whose pages need more than 8 MB of answers computes some of
+// them anew.
+const mostBytes = 16_000_000
 
-// Characters of one answer: one longer would displace many others, and takes its time to send anyway.
+// Bytes of one answer: a longer one would displace many others, and takes its time to send anyway.
 const longest = 1_000_000
+
+// Bytes of an answer besides its text, and of each id that it depends on (both measured). An answer may
+// depend on many more ids than it shows: on items that the caller may not read, for example.
+const ownBytes = 1000
+const bytesOfId = 100
 
 /** An empty memo for the committed data of one store. */
 export function createAnswerMemo(): AnswerMemo {
   const answers = new LRUCache<string, KnownAnswer>({
-    maxSize: mostText,
+    maxSize: mostBytes,
     maxEntrySize: longest,
-    sizeCalculation: ({ answer }, key) => answer.text.length + key.length + 200,
+    sizeCalculation: ({ answer, tags }, key) =>
+      answer.text.length + key.length + tags.size * bytesOfId + ownBytes,
   })
   const numbers = new WeakMap<object, number>()
   let of = -1

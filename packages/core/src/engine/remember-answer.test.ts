@@ -4,6 +4,9 @@ import { createMemoryStore } from '../memory/index.ts'
 import type { Store } from '../ports/index.ts'
 import { createQuire } from '../quire.ts'
 import { anonymous, systemIdentity } from './access/identity.ts'
+import { createAnswerMemo } from './answer-memo.ts'
+import { Serialized } from './answer.ts'
+import { AnswerTags } from './cache-tags/answer-tags.ts'
 import type { Quire } from './quire.ts'
 
 const configId = 'news'
@@ -116,5 +119,18 @@ describe('answers of reads', () => {
     await api.graphql.execute({ configId, query })
     await api.graphql.execute({ configId, query })
     expect((await api.items.list({ configId })).items).toHaveLength(3)
+  })
+})
+
+describe('the memory of answers', () => {
+  it('is limited, also if short answers depend on many items', () => {
+    const known = createAnswerMemo().since(1)
+    for (let index = 0; index < 100; index += 1) {
+      const tags = new AnswerTags()
+      for (let item = 0; item < 5000; item += 1) tags.item(`CONT_${item}`)
+      known.set(`answer ${index}`, { answer: new Serialized('{}', null), tags })
+    }
+    expect(known.size).toBeGreaterThan(10)
+    expect(known.size).toBeLessThan(40)
   })
 })

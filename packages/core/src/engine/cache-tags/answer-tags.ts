@@ -39,6 +39,11 @@ export class AnswerTags {
     return this.#isRefused
   }
 
+  /** How many items, categories and others the answer depends on. */
+  get size(): number {
+    return this.#items.size + this.#categories.size + this.#others.size
+  }
+
   /** The answer depends on all that another one does. */
   addAll(other: AnswerTags): void {
     this.#repositoryId ??= other.#repositoryId
