@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Api } from '@quire/contract'
-import { createMemoryStore } from '../memory/index.ts'
+import { createMemoryStore, fakeMedia } from '../memory/index.ts'
 import type { Store } from '../ports/index.ts'
 import { createQuire } from '../quire.ts'
 import { anonymous, systemIdentity } from './access/identity.ts'
@@ -29,6 +29,12 @@ function counting(store: Store): { store: Store; reads: () => number } {
   return { store: { ...store, entities: counted }, reads: () => reads }
 }
 
+function onePixel(): File {
+  const text =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12NoaGgAAAMEAYGa8M1PAAAAAElFTkSuQmCC'
+  return new File([Buffer.from(text, 'base64')], 'pixel.png', { type: 'image/png' })
+}
+
 describe('answers of reads', () => {
   let quire: Quire
   let reads: () => number
@@ -37,7 +43,7 @@ describe('answers of reads', () => {
   beforeEach(async () => {
     const counted = counting(createMemoryStore())
     reads = counted.reads
-    quire = createQuire({ store: counted.store })
+    quire = createQuire({ store: counted.store, media: fakeMedia() })
     api = quire.as(systemIdentity('test'))
     await api.repositories.create({ name: configId, public: true })
     await api.types.create({ name: 'note', fields: [{ name: 'text', kind: 'text' }] })
@@ -112,6 +118,22 @@ describe('answers of reads', () => {
     const search = () => api.items.list({ configId, text: 'first' })
     await search()
     expect(await readsDuring(search)).toBeGreaterThan(0)
+  })
+
+  it('are made anew where they show which presets have been rendered', async () => {
+    await api.types.create({ name: 'picture', settings: { isAsset: true }, fields: [] })
+    const { id } = await api.assets.create({ configId, name: 'Picture', file: onePixel() })
+    const query = `{ item(id: "${id}", version: "latest") { renditions { name size } } }`
+    const sizeOf = async () => {
+      const { data } = await api.graphql.query({ configId, query })
+      const item = data?.['item'] as { renditions: { name: string; size: number }[] } | undefined
+      return item?.renditions.find(({ name }) => name === 'thumbnail')?.size
+    }
+    expect(await sizeOf()).toBe(null)
+    const picture = await api.assets.get({ configId, assetId: id, rendition: 'thumbnail' })
+    const { byteLength } = await picture.bytes()
+    await quire.settled()
+    expect(await sizeOf()).toBe(byteLength)
   })
 
   it('are made anew for a mutation', async () => {

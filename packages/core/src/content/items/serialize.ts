@@ -130,8 +130,11 @@ export function notePreset(
  * Adds the size, format and file name of each preset that this process has generated to an item's
  * renditions.
  */
-export function withMadePresets({ shared }: Call, serialized: Serialized<Item>): Serialized<Item> {
-  if (shared.madePresets.size === 0 || !serialized.text.includes('"type":"preset"')) return serialized
+export function withMadePresets({ shared, cacheTags }: Call, serialized: Serialized<Item>): Serialized<Item> {
+  if (!serialized.text.includes('"type":"preset"')) return serialized
+  // Rendering a preset commits nothing.
+  cacheTags?.refuse()
+  if (shared.madePresets.size === 0) return serialized
   const item = serialized.value()
   const made = item.asset && shared.madePresets.get(presetsKey(item.asset))
   if (!made) return serialized
