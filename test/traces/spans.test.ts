@@ -90,6 +90,16 @@ describe('a request', () => {
     await expect.poll(() => entries.at(-1)).toMatchObject({ requestId: 'request-1', traceId })
   })
 
+  it('has the same attributes if the answer was kept', async () => {
+    const { send, api } = await open()
+    const { id: repository } = await api.repositories.get({ id: 'magazine' })
+    for (const _again of [1, 2]) {
+      exporter.reset()
+      await send('/api/items/magazine')
+      expect(spanNamed('items.list')?.attributes).toMatchObject({ 'quire.repository': repository })
+    }
+  })
+
   it('begins a trace of its own if the header is malformed', async () => {
     const { send } = await open()
     await send('/api/items/magazine', { headers: { traceparent: `${traceparent}-01` } })

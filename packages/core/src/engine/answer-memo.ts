@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Serialized } from './answer.ts'
 import type { AnswerTags } from './cache-tags/answer-tags.ts'
+import type { Attributes } from './trace.ts'
 
 /** An answer with what it depends on. */
 interface KnownAnswer {
   readonly answer: Serialized<unknown>
   readonly tags: AnswerTags
+  /** Where the call worked, for its trace. */
+  readonly attributes: Attributes
 }
 
 /** Recent answers, each valid until the next commit. They may be lost at any time. */

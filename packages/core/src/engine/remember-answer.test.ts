@@ -150,7 +150,7 @@ describe('the memory of answers', () => {
     for (let index = 0; index < 100; index += 1) {
       const tags = new AnswerTags()
       for (let item = 0; item < 5000; item += 1) tags.item(`CONT_${item}`)
-      known.set(`answer ${index}`, { answer: new Serialized('{}', null), tags })
+      known.set(`answer ${index}`, { answer: new Serialized('{}', null), tags, attributes: {} })
     }
     expect(known.size).toBeGreaterThan(10)
     expect(known.size).toBeLessThan(40)

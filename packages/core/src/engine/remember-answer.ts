@@ -2,6 +2,7 @@ import { Serialized, type Answer } from './answer.ts'
 import { AnswerTags } from './cache-tags/answer-tags.ts'
 import type { Call } from './call.ts'
 import type { OperationName } from './operation-name.ts'
+import { describeCall, withCopy, type Attributes } from './trace.ts'
 
 /**
  * Reads whose answer follows from the caller's permissions, the input and the committed entities and
@@ -42,13 +43,15 @@ async function answerOf(
   const found = known.get(key)
   if (found) {
     call.cacheTags?.addAll(found.tags)
+    describeCall(call.trace, found.attributes)
     return found.answer
   }
   const tags = new AnswerTags()
-  const made = await answer({ ...call, cacheTags: tags })
+  const attributes: Attributes = {}
+  const made = await answer({ ...call, cacheTags: tags, trace: withCopy(call.trace, attributes) })
   call.cacheTags?.addAll(tags)
   const serialized = made instanceof Serialized ? made : new Serialized(JSON.stringify(made), null)
-  if (!tags.isRefused && commits() === before) known.set(key, { answer: serialized, tags })
+  if (!tags.isRefused && commits() === before) known.set(key, { answer: serialized, tags, attributes })
   return serialized
 }
 

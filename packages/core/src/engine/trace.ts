@@ -88,12 +88,20 @@ export function traceIdOf(trace: Context): string | undefined {
 }
 
 const ofCall = createContextKey('Quire span of the call or the job')
+const ofCopy = createContextKey('Quire copy of the attributes of the call')
 
 /** Adds attributes to the span of the call or the job, also from within its parts. */
 export function describeCall(trace: Context, attributes: Attributes): void {
-  // Only this file sets the value.
+  // Only this file sets the values.
   const span = trace.getValue(ofCall) as Span | undefined
   span?.setAttributes(attributes)
+  const copy = trace.getValue(ofCopy) as Attributes | undefined
+  if (copy) Object.assign(copy, attributes)
+}
+
+/** The same trace, whose call is also described in `copy`. Without a trace nothing is. */
+export function withCopy(trace: Context, copy: Attributes): Context {
+  return trace === ROOT_CONTEXT ? trace : trace.setValue(ofCopy, copy)
 }
 
 /** Adds attributes to the current span of a trace. */
