@@ -28,9 +28,9 @@ export function parseQuery(text: string, names?: ReadonlySet<string>): Query {
   return query
 }
 
-// Parsed query strings of one endpoint, about 1 KB each. At half, a site with many different lists
+// Parsed query strings of one endpoint, 1 to 7 KB each. At half, a site with many different lists
 // parses some of them each time, which takes a fifth of the time of such a request.
-const mostRemembered = 200
+const mostRemembered = 100
 const longestRemembered = 300
 
 /**
