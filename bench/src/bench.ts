@@ -67,6 +67,8 @@ const parts = [
   ...(process.argv.includes('--scaling') ? [sharing] : []),
 ]
 
+let filled: Promise<{ quire: string; bare: string }> | undefined
+
 const results = new URL('../results.json', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'))
 try {
@@ -120,7 +122,12 @@ async function measure(): Promise<Figure[]> {
   ]
 }
 
-async function fillBoth(): Promise<{ quire: string; bare: string }> {
+/** Fills both once, also for several parts. */
+function fillBoth(): Promise<{ quire: string; bare: string }> {
+  return (filled ??= fill())
+}
+
+async function fill(): Promise<{ quire: string; bare: string }> {
   const quire = await step(`fill ${effort.items} items`, () => fillQuire(folder, effort.items))
   return { quire, bare: await fillBare(folder, quire) }
 }

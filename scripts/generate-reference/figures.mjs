@@ -64,7 +64,7 @@ function peersText({ lines }) {
       ...hosted,
     ],
     [
-      'list of 25, slower than bare',
+      'the same lists of 25 again, slower than bare',
       slower('list of 25, filtered, sorted, counted, relative to the bare server'),
       '31 ×',
       '33 ×',

@@ -7,12 +7,6 @@ import { argv, env, execArgv, execPath, execve, platform } from 'node:process'
 const semiSpaceMb = 16
 
 /**
- * Their size in MB at the start. V8 begins with 1 and collects a dozen times before the service is
- * ready, which takes a tenth of the start. At half, half of that is gained; at twice, no more.
- */
-const firstSemiSpaceMb = 8
-
-/**
  * Replaces this process with itself, started with a bound on V8's young generation, and with the
  * function that `releaseStartMemory` calls: V8 reads these options only on start. Without the bound,
  * large archives and many uploads let it grow to 128 MB, which are not returned and make collections
@@ -24,7 +18,6 @@ export function boundYoungGeneration(): void {
     /semi[-_]space/.test(options),
   )
   if (isConfigured || platform === 'win32' || typeof execve !== 'function') return
-  const sizes = [`--min-semi-space-size=${firstSemiSpaceMb}`, `--max-semi-space-size=${semiSpaceMb}`]
-  const options = [...sizes, '--expose-gc', ...execArgv]
+  const options = [`--max-semi-space-size=${semiSpaceMb}`, '--expose-gc', ...execArgv]
   execve(execPath, [execPath, ...options, ...argv.slice(1)], env)
 }

@@ -92,7 +92,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     process.stdout.write(`${JSON.stringify({ event: 'ready', url, ...addressOf(options, management) })}\n`)
     maintenance.begin()
     opened.quire.work()
-    releaseStartMemory(app.server)
+    releaseStartMemory(app.load)
     if (options.demo === '1' || process.stdout.isTTY)
       process.stdout.write(welcome({ url, admin, explorer: options.explorer, path: await tryPath(opened) }))
     loading.resolve(options.demo === '1' ? showDemo(opened, log) : undefined)
