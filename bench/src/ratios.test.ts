@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Figure } from './compare.ts'
 import { fillBare, fillQuire } from './databases.ts'
 import { loggingLines } from './limit-lines.ts'
@@ -21,26 +21,45 @@ const kinds = [
  */
 const margin = 0.75
 
+const attempts = 3
+
+/** As many rounds as it takes to compile what runs, and to leave out what is exceptional. */
+const effort = { rounds: 4, durationMs: 1000, items: 10_000, many: 0 }
+
 // The bench needs wrk, which is not a package of npm: .ci/run installs it.
 const hasWrk = isInstalled('wrk')
 
 describe.skipIf(!hasWrk)('the rate of requests, relative to the bare server that logs', () => {
-  let folder: string
-  let files: { quire: string; bare: string }
+  const reached = new Map<string, number>()
 
+  // Measured again where a first or second attempt falls short: other work on the machine slows only
+  // some of them.
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'quire-ratios-'))
-    const quire = await fillQuire(folder, 10_000)
-    files = { quire, bare: await fillBare(folder, quire) }
-  }, 120_000)
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = mkdtempSync(join(tmpdir(), 'quire-ratios-'))
+    try {
+      const quire = await fillQuire(folder, 10_000)
+      const files = { quire, bare: await fillBare(folder, quire) }
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const short = kinds.filter((what) => !(reachedOf(what) > leastRatio(what)))
+        const lines = short.length === 0 ? [] : await loggingLines(files, effort, short)
+        for (const [index, { value }] of lines.entries())
+          reached.set(short[index] ?? '', Math.max(reachedOf(short[index] ?? ''), value))
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }, 300_000)
 
-  it.each(kinds)('of a %s is not much worse than recorded', { timeout: 60_000, retry: 2 }, async (what) => {
-    const effort = { rounds: 2, durationMs: 1000, items: 10_000, many: 0 }
-    const [measured] = await loggingLines(files, effort, [what])
-    expect(measured?.value).toBeGreaterThan(margin * recordedRatio(what))
+  const reachedOf = (what: string) => reached.get(what) ?? 0
+
+  it.each(kinds)('of a %s is not much worse than recorded', (what) => {
+    expect(reachedOf(what)).toBeGreaterThan(leastRatio(what))
   })
 })
+
+function leastRatio(what: string): number {
+  return margin * recordedRatio(what)
+}
 
 function recordedRatio(what: string): number {
   const { lines } = JSON.parse(readFileSync(new URL('../results.json', import.meta.url), 'utf8')) as {
