@@ -52,13 +52,20 @@ describe('schedules', () => {
     expect(new Set(kinds).size).toBe(kinds.length)
   })
 
-  it('queue one job each in an empty queue, due at once', async () => {
+  it('queue one job each in an empty queue, due at once or after one interval', async () => {
     const { enqueue, jobs, clock } = queueOf()
     await enqueue()
     const found = await jobs()
     expect(found.map(({ kind }) => kind).toSorted()).toEqual(schedules.map(({ kind }) => kind).toSorted())
     for (const job of found)
-      expect(job).toMatchObject({ key: job.kind, runAt: clock.now(), maxAttempts: 3, repositoryId: '' })
+      expect(job).toMatchObject({
+        key: job.kind,
+        runAt: job.kind === 'jobs.sweep' ? clock.now() + hourMs : clock.now(),
+        maxAttempts: 3,
+        repositoryId: '',
+      })
+    await enqueue()
+    expect(await jobs()).toHaveLength(schedules.length)
   })
 
   it('are never queued twice, however many processes queue them at the same time', async () => {
