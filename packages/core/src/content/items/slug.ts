@@ -13,7 +13,7 @@ export async function slugify(text: string): Promise<string> {
   const words =
     latin
       .toLowerCase()
-      .replace(/['\u2019]/g, '')
+      .replace(/['’]/g, '')
       .match(/[a-z0-9]+/g) ?? []
   return cut(words.join('-'))
 }
