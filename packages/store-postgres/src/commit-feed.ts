@@ -1,12 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import type { Changes } from '@quire/store-sql'
 import { Client } from 'pg'
 import { type Target, clientConfig, patience } from './connect.ts'
 import { type ListenedPeers, peersChannelOf } from './peers.ts'
 import { translate } from './postgres-error.ts'
 
-/** What a process sends to the others with a commit that changed data they cache. */
+/** What a process sends to all others with a commit that changed data they cache. */
 export interface CommitNotice extends Changes {
-  /** The number of the commit; consecutive. */
+  /** Identifies the process. */
+  readonly by: string
+}
+
+/** A notice as it arrives. */
+interface ReceivedNotice extends CommitNotice {
+  /** The number of the announcement; consecutive. */
   readonly number: number
 }
 
@@ -14,12 +21,17 @@ export interface CommitNotice extends Changes {
 export interface CommitFeed {
   /** Whether other processes' changes currently arrive. */
   isReceived(): boolean
-  /** Brings the cache to the state of commit `number`. Call while no other process can commit. */
+  /** Identifies this process in notices. */
+  readonly self: string
+  /** Brings the cache to the state of announcement `number` or a later one. */
   catchUp(number: number): Promise<void>
-  /** Announces the number of the next commit, so that it is not mistaken for another process's. */
-  announce(number: number): void
-  /** Reports the outcome of the announced commit. If it is unknown, the cache is dropped. */
-  complete(outcome: 'committed' | 'unknown'): void
+  /**
+   * Call once the changes of an own commit are in the cache. Drops the cache if it may lack changes
+   * of others from before that commit, or have newer ones that those have replaced.
+   */
+  completed(number: number): void
+  /** Call when it is unknown whether an own commit with changes took place. Drops the cache. */
+  lost(): void
   /**
    * Connects and listens. Errors: StoreUnavailable when the first attempt fails. Later, lost
    * connections are replaced.
@@ -35,9 +47,16 @@ export function channelOf(schema: string): string {
 
 /**
  * How often the commit number is also polled, in ms, because a connection may be dead without an
- * error. Changes must be visible within a second.
+ * error. At half, an idle process would run five statements a second; at twice, one slow answer
+ * would make it read records from the database again.
  */
-const BEAT_MS = 1_000
+const BEAT_MS = 400
+
+/**
+ * For how long the answer to a poll proves, from when it was sent, that nothing was missed, in ms.
+ * Changes must be visible within a second.
+ */
+const HEARD_MS = 950
 
 /** The wait before reconnecting, in ms: the first one, and the longest. */
 const retry = { first: 100, most: 1_000 }
@@ -51,7 +70,8 @@ export function createCommitFeed(
   peers: ListenedPeers,
   refresh: (changes: Changes | 'all') => Promise<void>,
 ): CommitFeed {
-  const memory = createMemory(refresh)
+  const self = randomUUID()
+  const memory = createMemory(refresh, self)
   const wanted = { stopped: false }
   let listener: Listener | null = null
   let retrying: NodeJS.Timeout | undefined
@@ -77,10 +97,11 @@ export function createCommitFeed(
     retrying.unref()
   }
   return {
-    isReceived: () => listener !== null && memory.isFollowed(),
+    isReceived: () => listener !== null && listener.isHeard() && memory.isFollowed(),
+    self,
     catchUp: (number) => memory.catchUp(number),
-    announce: (number) => memory.announce(number),
-    complete: (outcome) => memory.complete(outcome),
+    completed: (number) => memory.completed(number),
+    lost: () => memory.giveUp(),
     start: open,
     async stop() {
       wanted.stopped = true
@@ -102,9 +123,8 @@ const NONE = -1
  * Tracks the commit that the cache corresponds to. `pending` is the reload that the last change
  * required.
  */
-function createMemory(refresh: (changes: Changes | 'all') => Promise<void>) {
+function createMemory(refresh: (changes: Changes | 'all') => Promise<void>, self: string) {
   let known = NONE
-  let announced = NONE
   let pending: Promise<void> = Promise.resolve()
   const giveUp = () => {
     known = NONE
@@ -115,35 +135,29 @@ function createMemory(refresh: (changes: Changes | 'all') => Promise<void>) {
     pending = Promise.all([pending, refresh(changes)]).then(() => undefined, giveUp)
   }
   const follow = async (number: number) => {
-    if (number > known && number !== announced) take(number, 'all')
+    if (number > known) take(number, 'all')
     await pending
   }
   return {
     giveUp,
     follow,
     isFollowed: () => known !== NONE,
-    subscribe({ number, ...changes }: CommitNotice) {
-      if (number <= known || number === announced) return
+    subscribe({ number, by, ...changes }: ReceivedNotice) {
+      // An own commit is completed by who made it, which may be before or after its notice arrives.
+      if (by === self || number <= known) return
       take(number, number === known + 1 ? changes : 'all')
     },
-    async catchUp(number: number) {
-      await pending
-      if (number === known) return
-      await refresh('all')
-      known = number
-    },
-    announce(number: number) {
-      announced = number
-    },
-    complete(outcome: 'committed' | 'unknown') {
-      if (outcome === 'unknown') giveUp()
-      else if (announced !== NONE) known = announced
-      announced = NONE
+    catchUp: follow,
+    completed(number: number) {
+      if (number === known + 1) known = number
+      else take(Math.max(number, known), 'all')
     },
   }
 }
 
 interface Listener {
+  /** Whether the connection has worked lately. */
+  isHeard(): boolean
   /** Resolves once the connection no longer works. */
   readonly lost: Promise<void>
   end(): Promise<void>
@@ -151,12 +165,15 @@ interface Listener {
 
 /** Connects and listens. The cache is up to date once this resolves. */
 async function listen(target: Target, memory: Memory, peers: ListenedPeers): Promise<Listener> {
-  const client = new Client({ ...clientConfig(target, patience.listen), query_timeout: BEAT_MS * 2 })
+  const client = new Client({ ...clientConfig(target, patience.listen), query_timeout: HEARD_MS })
   const { promise: lost, resolve } = Promise.withResolvers<void>()
   let beat: NodeJS.Timeout | undefined
+  let heardAt = 0
   const follow = async () => {
+    const sentAt = performance.now()
     const { rows } = await client.query<{ number: number }>('SELECT number FROM commits')
     await memory.follow(rows[0]?.number ?? NONE)
+    heardAt = sentAt
     beat = setTimeout(() => void follow().catch(() => resolve()), BEAT_MS)
     beat.unref()
   }
@@ -177,7 +194,7 @@ async function listen(target: Target, memory: Memory, peers: ListenedPeers): Pro
     await client.query(`LISTEN ${channels.commits}; LISTEN ${channels.peers}`)
     await follow()
     peers.sendBy((payload) => client.query('SELECT pg_notify($1, $2)', [channels.peers, payload]))
-    return { lost, end }
+    return { isHeard: () => performance.now() - heardAt < HEARD_MS, lost, end }
   } catch (error) {
     await end()
     throw translate(error)
@@ -188,9 +205,9 @@ async function listen(target: Target, memory: Memory, peers: ListenedPeers): Pro
  * Parses a notice of this or another process. Null for anything else, because every client of the
  * database can send notifications.
  */
-function parseReported(payload = ''): CommitNotice | null {
+function parseReported(payload = ''): ReceivedNotice | null {
   try {
-    const reported: CommitNotice | null = JSON.parse(payload)
+    const reported: ReceivedNotice | null = JSON.parse(payload)
     return typeof reported?.number === 'number' && Array.isArray(reported.records) ? reported : null
   } catch {
     return null

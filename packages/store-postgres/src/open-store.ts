@@ -1,6 +1,7 @@
 import type { JobDispatch, Peers, Store } from '@quire/core/ports'
 import {
   type Batch,
+  type OpenSqlBatch,
   type SqlDriver,
   type SqlStore,
   closedError,
@@ -8,7 +9,6 @@ import {
   postgresDialect,
   postgresMigrations,
   prepareReadWords,
-  prepareWriteWords,
 } from '@quire/store-sql'
 import { Pool } from 'pg'
 import { type CommitFeed, type CommitNotice, channelOf, createCommitFeed } from './commit-feed.ts'
@@ -18,12 +18,13 @@ import { migrate } from './migrate.ts'
 import type { Migrated } from './migrated.ts'
 import { createPeers } from './peers.ts'
 import { type StatementNames, createDriver, createStatementNames } from './postgres-driver.ts'
-import { newerError } from './postgres-error.ts'
+import { isConflict, newerError } from './postgres-error.ts'
 import { type ReadPool, createReadPool } from './read-pool.ts'
 import { requireSchemaName } from './schema-name.ts'
 import { type Soundness, createSoundness } from './soundness.ts'
+import { createTouchedKeys } from './touched.ts'
 import { type OpenBatch, createWriteQueue } from './write-queue.ts'
-import { type Writer, createWriter } from './writer.ts'
+import { type Begin, type Writer, createWriter } from './writer.ts'
 
 export interface PostgresOptions {
   /** `postgresql://user:password@host:5432/database`, in the syntax of libpq. */
@@ -36,7 +37,7 @@ export interface PostgresOptions {
    */
   readonly schema?: string
   /**
-   * The maximum number of connections of this process, at least 6. One writes, one listens, two
+   * The maximum number of connections of this process, at least 7. Two write, one listens, two
    * announce jobs; the rest read, a quarter of them slow reads.
    *
    * @default 12
@@ -89,12 +90,12 @@ interface Opened {
   readonly names: StatementNames
   readonly readers: ReadPool
   readonly heavy: ReadPool
-  readonly writer: Writer
+  readonly writers: readonly Writer[]
   readonly dispatcher: Dispatcher
 }
 
-/** The number of connections with a fixed use: one writes, one listens, two announce jobs. */
-const ONE_USE = 4
+/** The number of connections with a fixed use: two write, one listens, two announce jobs. */
+const ONE_USE = 5
 
 function openConnections(target: Target, maxConnections: number): Opened {
   const forReads = Math.max(2, maxConnections - ONE_USE)
@@ -105,7 +106,7 @@ function openConnections(target: Target, maxConnections: number): Opened {
     names,
     readers: createReadPool(() => openPool(target, patience.read, forReads - forLong)),
     heavy: createReadPool(() => openPool(target, patience.heavy, forLong)),
-    writer: createWriter(target, names),
+    writers: [createWriter(target, names), createWriter(target, names)],
     dispatcher: createDispatcher(target),
   }
 }
@@ -122,12 +123,13 @@ function openPool(target: Target, waits: (typeof patience)[keyof typeof patience
   return pool
 }
 
-async function release({ readers, heavy, writer, dispatcher }: Opened): Promise<void> {
-  await Promise.all([writer.close(), readers.end(), heavy.end(), dispatcher.stop()])
+async function release({ readers, heavy, writers, dispatcher }: Opened): Promise<void> {
+  const closed = writers.map((writer) => writer.close())
+  await Promise.all([...closed, readers.end(), heavy.end(), dispatcher.stop()])
 }
 
 async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresStore> {
-  const { target, names, readers, heavy, writer, dispatcher } = opened
+  const { target, names, readers, heavy, writers, dispatcher } = opened
   let closing: Promise<void> | null = null
   let open = true
   const requireOpen = () => {
@@ -141,26 +143,25 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
     }, names)
   const peers = createPeers()
   const feed = createCommitFeed(target, peers, (changes) => store.refresh(changes))
-  const writeWords = prepareWriteWords(writer.driver, postgresDialect)
   const reader = createReader(readers)
   const store: SqlStore = await openSqlStore({
     dialect: postgresDialect,
     reader,
     heavy: createReader(heavy),
-    writer: writer.driver,
     reindexing: {
       read: prepareReadWords(reader, postgresDialect),
-      write: (words) =>
-        soundness.watch(() => queue.write(() => writer.driver.savepoint(() => writeWords(words)))),
+      write: (words) => soundness.watch(() => queue.write((batch) => batch.writeWords(words))),
     },
     isReceived: () => feed.isReceived(),
     requireOpen,
   })
-  const queue = createWriteQueue((synced) =>
-    beginBatch(
-      { target, store, writer, feed, dispatcher, soundness, schemaVersion: info.schemaVersion },
-      synced,
-    ),
+  const { schemaVersion } = info
+  const queue = createWriteQueue(
+    writers.map((writer) => {
+      const openBatch = store.prepareBatches(writer.driver)
+      return (how: Begin) =>
+        beginBatch({ target, openBatch, writer, feed, dispatcher, soundness, schemaVersion }, how)
+    }),
   )
   await Promise.all([feed.start(), dispatcher.start()])
   const close = async () => {
@@ -188,7 +189,7 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
 
 interface Writing {
   readonly target: Target
-  readonly store: SqlStore
+  readonly openBatch: OpenSqlBatch
   readonly writer: Writer
   readonly feed: CommitFeed
   readonly dispatcher: Dispatcher
@@ -198,18 +199,18 @@ interface Writing {
 }
 
 /** Begins a transaction that sees all earlier commits of all processes. */
-async function beginBatch(writing: Writing, synced: boolean): Promise<OpenBatch<Batch>> {
-  const { store, writer, feed, soundness } = writing
+async function beginBatch(writing: Writing, how: Begin): Promise<OpenBatch<Batch>> {
+  const { openBatch, writer, feed, soundness } = writing
   try {
     soundness.require()
-    await writer.begin(synced)
-    const { number, schemaVersion } = await writer.lastCommit()
+    const { announced, schemaVersion, since } = await writer.begin(how)
     if (schemaVersion > writing.schemaVersion) throw newerError(schemaVersion)
-    await feed.catchUp(number)
-    const batch = store.openBatch()
+    await feed.catchUp(announced)
+    const keys = createTouchedKeys((key) => writer.hold(key))
+    const batch = openBatch(keys)
     return {
       on: batch,
-      commit: () => commitBatch(writing, batch, number),
+      commit: () => commitBatch(writing, batch, () => writer.end(since, keys.touched())),
       abandon: () => writer.abandon(),
     }
   } catch (error) {
@@ -218,33 +219,35 @@ async function beginBatch(writing: Writing, synced: boolean): Promise<OpenBatch<
   }
 }
 
-/** Notifies other processes, in the same transaction, of changes to data that they cache. */
+/**
+ * Commits what transactions have written. From `end` on, the commits of other processes wait, so
+ * nothing is awaited that does not come from the database. Notifies other processes, in the same
+ * transaction, of changes to data that they cache.
+ */
 async function commitBatch(
   { target, writer, feed, dispatcher, soundness }: Writing,
   batch: Batch,
-  last: number,
+  end: () => Promise<void>,
 ): Promise<void> {
   soundness.require()
   await batch.ending()
   const jobs = batch.jobs()
   if (jobs.length > 0) await dispatcher.post(jobs, (text, values) => writer.post(text, values))
   const changes = batch.changes()
-  if (changes.branches || changes.records.length > 0) {
-    const reported: CommitNotice = { ...changes, number: last + 1 }
-    await writer.post('WITH counted AS (UPDATE commits SET number = $1) SELECT pg_notify($2, $3)', [
-      reported.number,
-      channelOf(target.schema),
-      JSON.stringify(reported),
-    ])
-    feed.announce(reported.number)
-  }
+  const isAnnounced = changes.branches || changes.records.length > 0
+  const notice: CommitNotice = { ...changes, by: feed.self }
   try {
-    await writer.commit()
+    await end()
+    await batch.record()
+    const [number] = await Promise.all([
+      isAnnounced ? writer.announce(channelOf(target.schema), notice) : null,
+      writer.commit(),
+    ])
+    batch.committed()
+    if (number !== null) feed.completed(number)
   } catch (error) {
-    feed.complete('unknown')
+    if (!isConflict(error)) feed.lost()
     if (jobs.length > 0) dispatcher.repair()
     throw error
   }
-  feed.complete('committed')
-  batch.committed()
 }

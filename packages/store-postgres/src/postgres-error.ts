@@ -7,6 +7,22 @@ export function sqlState(error: unknown): string | null {
 }
 
 /**
+ * Whether a transaction may succeed if it is run again, because it came too close to another one: a
+ * serialization failure, a deadlock, or a unique key that the other one has taken meanwhile.
+ */
+export function isConflict(error: unknown): boolean {
+  const state = sqlState(error) ?? sqlState(error instanceof Error ? error.cause : null)
+  return state !== null && /^(?:40001|40P01|23505)$/.test(state)
+}
+
+/** The number of the key (see `Touched`) that two transactions have in conflict; null if unknown. */
+export function conflictKey(error: unknown): number | null {
+  const cause = error instanceof Error && error.cause instanceof DatabaseError ? error.cause : error
+  if (sqlState(cause) !== '40001' || !(cause instanceof DatabaseError)) return null
+  return /^\d+$/.test(cause.detail ?? '') ? Number(cause.detail) : null
+}
+
+/**
  * Translates the error of a statement or a connection to one of the port. Bugs in the code (a
  * broken constraint, wrong SQL) stay as they are. Errors that the server did not send come from the
  * connection: it was lost, refused or timed out.

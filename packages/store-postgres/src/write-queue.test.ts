@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type OpenBatch, createWriteQueue } from './write-queue.ts'
+import type { Begin } from './writer.ts'
 
 /** A queue whose batches log what happens to them. */
 function recorded({ failing = [] }: { failing?: readonly string[] } = {}) {
@@ -8,10 +9,11 @@ function recorded({ failing = [] }: { failing?: readonly string[] } = {}) {
     log.push(what)
     if (failing.includes(what)) throw new Error(what)
   }
-  const queue = createWriteQueue(async (synced): Promise<OpenBatch<typeof log>> => {
-    await step(synced ? 'begin' : 'begin relaxed')
+  const begin = async ({ synced, alone }: Begin): Promise<OpenBatch<typeof log>> => {
+    await step(`begin${synced ? '' : ' relaxed'}${alone ? ' alone' : ''}`)
     return { on: log, commit: () => step('commit'), abandon: () => step('abandon') }
-  })
+  }
+  const queue = createWriteQueue([begin])
   const write = (name: string, options?: { synced: boolean }) =>
     queue.write(async (on) => {
       await step(name)

@@ -1,6 +1,6 @@
 /**
- * The key, as an SQL expression, of the lock that every writer in a schema holds during a
- * transaction. Schema names contain no quotes.
+ * The key, as an SQL expression, of the lock that every writer in a schema shares during a
+ * transaction, and that who changes the tables holds alone. Schema names contain no quotes.
  */
 export function writerLock(schema: string): string {
   return `hashtextextended('quire writes ${schema}', 0)`

@@ -1,7 +1,7 @@
 import { Client, type QueryConfig } from 'pg'
 import { type Target, clientConfig, patience } from './connect.ts'
 import type { Run, Send } from './postgres-driver.ts'
-import { translate } from './postgres-error.ts'
+import { isConflict, translate } from './postgres-error.ts'
 
 /**
  * Runs the statements of one transaction after another, over a connection that is replaced when it
@@ -21,6 +21,11 @@ export interface WritingConnection {
    * one.
    */
   execute(statement: QueryConfig): Promise<string>
+  /**
+   * The error of a statement that came too close to another transaction; null if there was none
+   * since `open`. It must not be committed, even if the savepoint of that statement was rolled back.
+   */
+  conflict(): unknown
   /** Call after rolling back the savepoint in which a statement failed. */
   forgive(): void
   /** Refuses all statements until the next `open`. */
@@ -42,7 +47,12 @@ export function createWritingConnection(target: Target): WritingConnection {
   let refused: unknown = null
   /** The error of a sent statement. It makes all later statements in its savepoint fail. */
   let failed: unknown = null
+  let conflict: unknown = null
   let sending = 0
+  const translated = (error: unknown) => {
+    if (isConflict(error)) conflict ??= error
+    return translate(error)
+  }
   const current = (): Client => {
     if (refused !== null) throw refused
     if (!client) throw translate(new Error('The connection is not open.'))
@@ -52,12 +62,12 @@ export function createWritingConnection(target: Target): WritingConnection {
     try {
       return await answer
     } catch (error) {
-      throw failed ?? translate(error)
+      throw failed ?? translated(error)
     }
   }
   return {
     async open() {
-      refused = failed = null
+      refused = failed = conflict = null
       client ??= await connect(target)
     },
     run: async (statement) => answered(current().query<unknown[]>(statement)),
@@ -69,12 +79,13 @@ export function createWritingConnection(target: Target): WritingConnection {
       // have arrived already.
       const ended = answer.then(
         () => undefined,
-        (error: unknown) => void (failed ??= translate(error)),
+        (error: unknown) => void (failed ??= translated(error)),
       )
       const counted = ended.finally(() => void (sending -= 1))
       if (sending >= MOST_SENDING) await counted
     },
     execute: async (statement) => (await answered(current().query(statement))).command,
+    conflict: () => conflict,
     forgive: () => void (failed = null),
     refuse: (error) => void (refused = error),
     async giveUp() {

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import type { SqlDriver, SqlWriteDriver } from './driver.ts'
+import type { SqlDriver } from './driver.ts'
 import type { Reindexing } from './search/reindex.ts'
 
 /** The connections of a store. Each statement of `reader` sees what was committed when it runs. */
@@ -8,7 +8,6 @@ export interface Connections {
   readonly reader: SqlDriver
   /** Like `reader`, for slow reads, which do not delay other reads here. */
   readonly heavy: SqlDriver
-  readonly writer: SqlWriteDriver
   readonly reindexing: Reindexing
   /**
    * Set only where other processes write to the same database: whether their changes currently

@@ -49,6 +49,8 @@ export interface Dialect {
   readonly withoutFirst: (text: SQLWrapper) => SQL
   /** Like `insertInto`, but replaces a row with the same key. */
   readonly replaceInto: (table: Table, columns: NamedColumns) => SQL
+  /** Ends a query: keeps the rows that it reads as they are until the end of the transaction. */
+  readonly unmoved: SQL
   /** The number of the next new head. */
   readonly nextHead: SQL
   /** The number of the next row of `search_rows`, above all others. */

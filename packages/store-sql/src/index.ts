@@ -14,7 +14,8 @@ export {
 export type { Dialect } from './dialect.ts'
 export type { Planned, Prepared, Row, SqlDriver, SqlValue, SqlValues, SqlWriteDriver } from './driver.ts'
 export type { Connections } from './connections.ts'
-export { type Batch, type SqlStore, openSqlStore } from './sql-store.ts'
+export type { Footprint } from './footprint/footprint.ts'
+export { type Batch, type OpenSqlBatch, type SqlStore, openSqlStore } from './sql-store.ts'
 export { type WordedRow, copiedWords } from './search/copied-words.ts'
 export { type GroupedWrites, type Complete, closedError, createGroupedWrites } from './grouped-writes.ts'
 export {

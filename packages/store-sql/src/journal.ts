@@ -12,6 +12,7 @@ import type { Prepared, SqlDriver, SqlWriteDriver } from './driver.ts'
 import { formatPerson, parseObject, parsePerson, personPrefix } from './entities/head-row.ts'
 import { wholeBound } from './query/whole-bound.ts'
 import { type RowOf, insertInto, selected } from './row-of.ts'
+import type { Layer } from './layer.ts'
 import type { Session } from './session.ts'
 
 function journalColumns({ journal }: Tables) {
@@ -241,16 +242,19 @@ export function prepareJournalAppend(
   return driver.prepare<never>(insertInto(journal, columns))
 }
 
-/** Reads and writes the journal in a transaction. */
-export function createJournalWriter(
-  { reads, append }: { reads: JournalReads; append: JournalAppend },
-  session: Session,
-): JournalWriter {
+/** Reads the journal in a transaction, and collects what the transaction records. */
+export function createJournalWriter(reads: JournalReads, layer: Layer): JournalWriter {
   return {
-    ...createJournalReader(reads, session),
-    async record({ user, details, ...entry }: JournalEntry) {
-      session.requireOpen()
-      await append.send({ ...entry, person: formatPerson(user), details: JSON.stringify(details) })
+    ...createJournalReader(reads, layer),
+    async record(entry) {
+      layer.requireOpen()
+      layer.entries.push(entry)
     },
   }
+}
+
+/** Appends the entries of transactions that are committed together. */
+export async function appendEntries(append: JournalAppend, entries: readonly JournalEntry[]): Promise<void> {
+  for (const { user, details, ...entry } of entries)
+    await append.send({ ...entry, person: formatPerson(user), details: JSON.stringify(details) })
 }

@@ -1,4 +1,5 @@
-import { type RecordKind, UsageChanges } from '@quire/core/ports'
+import { type JournalEntry, type RecordKind, UsageChanges } from '@quire/core/ports'
+import type { Footprint } from './footprint/footprint.ts'
 import type { PathMemo, WrittenPaths } from './query/path-memo.ts'
 import type { BranchTable } from './branches.ts'
 import { createBranchTable } from './branches.ts'
@@ -52,6 +53,10 @@ export interface Layer {
   readonly queued: Queued
   readonly content: Content
   readonly writtenHeads: WrittenHeads
+  /** The journal entries, which are appended at the commit. */
+  readonly entries: JournalEntry[]
+  /** Undefined where only one transaction runs at a time. */
+  readonly footprint: Footprint | undefined
   /** The changes to the usage. */
   readonly usage: UsageChanges
   /** The changes to data that other processes cache, too. */
@@ -68,14 +73,24 @@ export interface Layer {
   drop(): void
 }
 
-/** Opens a layer over another one, or over the committed state. */
-export function createLayer(under: Layer | Committed): Layer {
+/** Opens a layer over another one. */
+export function createLayer(under: Layer): Layer {
+  return openLayer(under, under.footprint)
+}
+
+/** Opens a layer over the committed state. */
+export function createFirstLayer(under: Committed, footprint?: Footprint): Layer {
+  return openLayer(under, footprint)
+}
+
+function openLayer(under: Layer | Committed, footprint: Footprint | undefined): Layer {
   const branches = createBranchTable(under.branches)
   const records = createRecordLayer(under.records)
   const written: WrittenPaths[] = []
   const jobs: string[] = []
   const usage = new UsageChanges('usage' in under ? under.usage : null)
   const heads: number[] = []
+  const entries: JournalEntry[] = []
   let documents = 0
   let isContentChanged = false
   let open = true
@@ -91,6 +106,8 @@ export function createLayer(under: Layer | Committed): Layer {
     },
     writtenHeads: { forget: (head) => void heads.push(head) },
     content: { changed: () => void (isContentChanged = true) },
+    entries,
+    footprint,
     usage,
     changes: () => ({ records: records.changed(), branches: !branches.isEmpty() }),
     documents: () => documents,
@@ -108,6 +125,7 @@ export function createLayer(under: Layer | Committed): Layer {
       for (const head of heads) under.writtenHeads.forget(head)
       under.indexed.add(documents)
       under.queued.add(jobs)
+      if ('entries' in under) for (const entry of entries) under.entries.push(entry)
       usage.commit()
     },
     drop() {

@@ -20,12 +20,15 @@ import { type JobWrites, createJobWriter, prepareJobWrites } from './jobs/job-wr
 import {
   type JournalAppend,
   type JournalReads,
+  appendEntries,
   createJournalReader,
   createJournalWriter,
   prepareJournalAppend,
   prepareJournalReads,
 } from './journal.ts'
-import { type Changes, type Committed, type Layer, createLayer } from './layer.ts'
+import type { Footprint } from './footprint/footprint.ts'
+import { watchTransaction } from './footprint/watch-transaction.ts'
+import { type Changes, type Committed, type Layer, createFirstLayer, createLayer } from './layer.ts'
 import { prepareFindBranch, prepareBranchWrites, prepareLoadBranches } from './branch-writes.ts'
 import { createBranchTable } from './branches.ts'
 import { createCountMemo } from './query/count-memo.ts'
@@ -39,6 +42,7 @@ import {
   prepareLoad,
   prepareRecordWrites,
 } from './records/records.ts'
+import { type PartWords, type Reindexing, prepareWriteWords } from './search/reindex.ts'
 import { prepareDocumentWrites } from './search/document-statements.ts'
 import { createSearchIndexes } from './search/search-indexes.ts'
 import { createTextReader, createTextWriter, prepareTextReads } from './search/texts.ts'
@@ -60,8 +64,12 @@ export interface Batch {
    * rolled back. Do not run two at a time.
    */
   run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Rebuilds a part of the search index: see `Reindexing`. */
+  writeWords(words: PartWords): Promise<void>
   /** Call once, before the commit. Writes what is collected for all transactions of the batch. */
   ending(): Promise<void>
+  /** Appends what the transactions have recorded to the journal. Call last, in the order of commits. */
+  record(): Promise<void>
   /**
    * The number of documents written to or deleted from the search index so far, without rolled-back
    * ones.
@@ -77,14 +85,20 @@ export interface Batch {
   committed(): void
 }
 
+/**
+ * Opens a batch. Call inside an open database transaction. `footprint` notes what its transactions
+ * read and write, where others run at the same time.
+ */
+export type OpenSqlBatch = (footprint?: Footprint) => Batch
+
 /** The store's ports over its connections. The adapter opens, commits and closes. */
 export interface SqlStore {
   readonly reader: StoreReader
   readonly indexes: SearchIndexes
   /** The number of commits so far that changed entities or records. */
   readonly commits: () => number
-  /** Call inside an open database transaction. */
-  openBatch(): Batch
+  /** Prepares all statements that write, for one connection. */
+  prepareBatches(writer: SqlWriteDriver): OpenSqlBatch
   /**
    * Applies other processes' commits: drops cached records at once, and reads them again on the
    * next use.
@@ -92,9 +106,9 @@ export interface SqlStore {
   refresh(changes: Changes | 'all'): Promise<void>
 }
 
-/** Prepares all statements and reads the branches. The schema must be up to date. */
+/** Prepares all statements that read, and reads the branches. The schema must be up to date. */
 export async function openSqlStore(connections: Connections): Promise<SqlStore> {
-  const { dialect, reader, heavy, writer, isReceived = () => true, requireOpen } = connections
+  const { dialect, reader, heavy, isReceived = () => true, requireOpen } = connections
   const heads = createHeadCache()
   let commits = 0
   const committed: Committed = {
@@ -110,7 +124,6 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
   const loadAllBranches = prepareLoadBranches(reader, dialect.tables, committed.branches)
   await loadAllBranches()
   const load = prepareLoad(reader, dialect, { cache: committed.records, isReceived })
-  const statements = prepareWriting(writer, dialect)
   return {
     reader: openReader(
       { dialect, driver: reader, heavy, load },
@@ -128,18 +141,23 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
     ),
     indexes: createSearchIndexes(connections, committed.branches),
     commits: () => commits,
-    openBatch() {
-      const layer = createLayer(committed)
-      return {
-        run: (work) => runOver({ writer, statements, load }, layer, work),
-        ending: () => writeUsage(statements.usage.writes, layer.usage.take()),
-        documents: () => layer.documents(),
-        changes: () => layer.changes(),
-        jobs: () => layer.jobs(),
-        committed: () => {
-          layer.complete()
-          counts.forget()
-        },
+    prepareBatches(writer) {
+      const statements = prepareWriting(writer, dialect)
+      return (footprint) => {
+        const layer = createFirstLayer(committed, footprint)
+        return {
+          run: (work) => runOver({ writer, statements, load }, layer, work),
+          writeWords: (words) => writer.savepoint(() => statements.writeWords(words)),
+          ending: () => writeUsage(statements.usage.writes, layer.usage.take()),
+          record: () => appendEntries(statements.journal.append, layer.entries),
+          documents: () => layer.documents(),
+          changes: () => layer.changes(),
+          jobs: () => layer.jobs(),
+          committed: () => {
+            layer.complete()
+            counts.forget()
+          },
+        }
       }
     },
     async refresh(changes) {
@@ -182,6 +200,7 @@ interface Writing {
   readonly jobs: { readonly reads: JobReads; readonly writes: JobWrites }
   readonly ephemera: { readonly reads: EphemeraReads; readonly writes: EphemeraWrites }
   readonly usage: { readonly reads: UsageReads; readonly writes: UsageWrites }
+  readonly writeWords: Reindexing['write']
 }
 
 function prepareWriting(driver: SqlWriteDriver, dialect: Dialect): Writing {
@@ -203,6 +222,7 @@ function prepareWriting(driver: SqlWriteDriver, dialect: Dialect): Writing {
       reads: prepareUsageReads(driver, dialect.tables),
       writes: prepareUsageWrites(driver, dialect.tables),
     },
+    writeWords: prepareWriteWords(driver, dialect),
   }
 }
 
@@ -227,10 +247,10 @@ async function runOver<T>(running: Running, under: Layer, work: (tx: Transaction
 
 function transactionOn(running: Running, layer: Layer): Transaction {
   const { statements, load } = running
-  return {
+  const tx: Transaction = {
     entities: createEntityWriter(statements.entities, layer),
     records: createRecordWriter(load, statements.records, layer),
-    journal: createJournalWriter(statements.journal, layer),
+    journal: createJournalWriter(statements.journal.reads, layer),
     jobs: createJobWriter(statements.jobs, layer),
     ephemera: createEphemeraWriter(statements.ephemera, layer),
     texts: createTextWriter(statements.entities.documents, layer),
@@ -240,4 +260,5 @@ function transactionOn(running: Running, layer: Layer): Transaction {
       return runOver(running, layer, work)
     },
   }
+  return layer.footprint ? watchTransaction(tx, layer.footprint) : tx
 }

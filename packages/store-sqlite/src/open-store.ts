@@ -134,7 +134,6 @@ async function assemble(opened: OpenedFile, options: SqliteOptions): Promise<Sql
     dialect: sqliteDialect,
     reader: createDriver(reader, { check: beforeRead, failed }),
     heavy: createHeavyDriver(worker, requireOpen),
-    writer: createWriteDriver(writer, guard, writes),
     reindexing: {
       async read(part) {
         requireOpen()
@@ -145,7 +144,7 @@ async function assemble(opened: OpenedFile, options: SqliteOptions): Promise<Sql
     requireOpen,
   })
   const queue = createWriteQueue(writer, state, {
-    openBatch: () => store.openBatch(),
+    openBatch: store.prepareBatches(createWriteDriver(writer, guard, writes)),
     writes,
     maintenance: createSearchMaintenance(writer),
     beforeCommit: () => snapshot.release(),

@@ -106,7 +106,9 @@ describe('transactions that are started together', () => {
 /** A batch whose work writes nothing. */
 const batch: Batch = {
   run: (work) => work({} as Transaction),
+  writeWords: async () => undefined,
   ending: async () => undefined,
+  record: async () => undefined,
   documents: () => 0,
   jobs: () => [],
   changes: () => {

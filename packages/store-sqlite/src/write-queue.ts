@@ -202,6 +202,7 @@ async function runBatch(
     const completions = await runJobs(state, { waiting, jobs, batch, synced })
     const isLong = performance.now() - started > LONG_BATCH_MS
     await batch.ending()
+    await batch.record()
     writes.runAll()
     executing(state, () => maintenance(batch.documents()))
     beforeCommit()

@@ -92,6 +92,9 @@ export interface JournalReader {
 
 /** Appends inside a transaction. */
 export interface JournalWriter extends JournalReader {
-  /** Appends an entry; sequence numbers grow and are never reused. */
+  /**
+   * Appends an entry when the transaction is committed: sequence numbers grow in the order of the
+   * commits and are never reused. Reads of the same transaction need not include it.
+   */
   record(entry: JournalEntry): Promise<void>
 }

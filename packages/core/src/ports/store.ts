@@ -67,8 +67,10 @@ export interface Store extends StoreReader {
    * Runs `work` in isolation (serializable) and applies all of its writes or none. Resolves only
    * when they are durable. `work` must not wait for the network, the disk or a timer. If it throws,
    * the writes are rolled back and the error is rethrown.
-   * Concurrent calls are queued. None sees another's uncommitted writes, unless both become durable
-   * together.
+   * `work` may run more than once, if another transaction has changed what it has read: it must
+   * keep nothing of a run outside of the transaction but its result.
+   * Concurrent calls run one after another, or as if they did. None sees another's uncommitted
+   * writes, unless both become durable together.
    * Errors: StoreUnavailable when the store cannot write (full, read-only, closed).
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>

@@ -46,7 +46,13 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${location}`, () =
     )
     const named = tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))
     // Columns that the database generates, or that only PostgreSQL has.
-    const own = ['search.vector', 'commits.number', 'schema_version.version']
+    const own = [
+      'search.vector',
+      'commits.number',
+      'commit_keys.number',
+      'commit_keys.keys',
+      'schema_version.version',
+    ]
     expect(there.map(({ name }) => String(name)).toSorted()).toEqual([...named, ...own].toSorted())
   })
 

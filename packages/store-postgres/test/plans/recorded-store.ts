@@ -48,19 +48,21 @@ export async function openRecorded(): Promise<RecordedStore> {
     read: prepareReadWords(driver, postgresDialect),
     write: prepareWriteWords(writer, postgresDialect),
   }
-  const connections = { dialect: postgresDialect, reader: driver, heavy: driver, writer, reindexing }
+  const connections = { dialect: postgresDialect, reader: driver, heavy: driver, reindexing }
   const store = await openSqlStore({
     ...connections,
     isReceived: () => true,
     requireOpen: () => undefined,
   })
+  const openBatch = store.prepareBatches(writer)
   return {
     client,
     reader: store.reader,
     async write(work) {
-      const batch = store.openBatch()
+      const batch = openBatch()
       const result = await batch.run(work)
       await batch.ending()
+      await batch.record()
       batch.committed()
       return result
     },

@@ -14,9 +14,9 @@ import type { WrittenPaths } from '../query/path-memo.ts'
 import { chargeWrite, creditItem, creditVersions } from './charge.ts'
 import { deleteDerived, insertDerived, insertValues } from './derived-rows.ts'
 import { createEntityReader } from './entity-reader.ts'
-import { cutText, largeInJson, storeValues } from './large-values.ts'
+import { cutText, largeInJson, leastLarge, storeValues } from './large-values.ts'
 import type { EntityReads } from './read-statements.ts'
-import type { CurrentRow, EntityWrites } from './write-statements.ts'
+import type { ChargedRow, CurrentRow, EntityWrites } from './write-statements.ts'
 import { rowsOf } from './written-rows.ts'
 
 /** The statements that a transaction uses to write entities. */
@@ -56,6 +56,7 @@ export function createEntityWriter(statements: EntityStatements, layer: Layer): 
       const forget = branch.packageId === null ? writes.forgetUnbased : writes.forgetVersions
       const gone = await forget.all({ branch: number, kind, id, before, retain: retain ?? 0 })
       creditVersions(layer, branch, gone)
+      noteForgotten(layer, gone)
     },
     async describe(branch, { kind, id }, document) {
       layer.requireOpen()
@@ -186,6 +187,7 @@ async function writeRows(
   await writeHead.send({ ...rows.head, head })
   const isNewVersion = rows.version.version !== current?.[2]
   if (isNewVersion) await writes.insertVersion.send(rows.version)
+  if (rows.values.length > 0) noteNeeded(layer)
   const values = await storeValues(writes, rows.version, rows.values)
   const [json, body] = [cutText(rows.json, largeInJson(values)), cutText(rows.body, values)]
   await writes.putJson.send({ head, json: json.whole, parts: json.parts })
@@ -195,6 +197,21 @@ async function writeRows(
     textBytes: isNewVersion ? Buffer.byteLength(rows.body) : null,
     isNewItem: entity.kind === 'item' && !isHeld,
   })
+}
+
+/** Large values that versions begin to need, and those that no version may need any more. */
+const [needed, forgotten] = ['values needed', 'values forgotten']
+
+function noteNeeded({ footprint }: Layer): void {
+  footprint?.write(needed)
+  footprint?.read(forgotten)
+}
+
+/** The large values of deleted versions are deleted if no other version needs them. */
+function noteForgotten({ footprint }: Layer, gone: readonly ChargedRow[]): void {
+  if (!gone.some(([, bytes]) => bytes >= leastLarge)) return
+  footprint?.write(forgotten)
+  footprint?.read(needed)
 }
 
 async function purgeHead(
@@ -214,6 +231,8 @@ async function purgeHead(
   await writes.deleteHead.send({ head })
   await writes.deleteJson.send({ head })
   await writes.deleteBody.send({ head })
-  creditVersions(layer, branch, await writes.deleteVersions.all(at))
+  const gone = await writes.deleteVersions.all(at)
+  creditVersions(layer, branch, gone)
+  noteForgotten(layer, gone)
   await writes.deleteMoments.send(at)
 }

@@ -11,7 +11,7 @@ import { insertInto } from '../row-of.ts'
  * the entries for a value of 5 KB take a twentieth of what they save; at twice, each version of an
  * item with a text of 10 KB stores it again.
  */
-const LARGE = 8_192
+export const leastLarge = 8_192
 
 /**
  * The same for the JSON of heads, which lists are answered from: putting a text together takes 10
@@ -39,7 +39,7 @@ export interface StoredText {
 
 /** The large values of a body, in their order. `text` is the body as JSON. */
 export function largeValuesOf(body: JsonObject, text: string): readonly LargeValue[] {
-  if (text.length < LARGE) return []
+  if (text.length < leastLarge) return []
   return Object.entries(body).flatMap(([name, value]) =>
     isJsonObject(value)
       ? Object.entries(value).flatMap((member) => largeValue(...member))
@@ -50,7 +50,7 @@ export function largeValuesOf(body: JsonObject, text: string): readonly LargeVal
 function largeValue(name: string, value: Json): LargeValue[] {
   if (typeof value !== 'string' && typeof value !== 'object') return []
   const text = JSON.stringify(value)
-  if (text.length < LARGE) return []
+  if (text.length < leastLarge) return []
   return [{ name, text, hash: hash('sha256', text) }]
 }
 

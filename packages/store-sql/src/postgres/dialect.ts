@@ -49,6 +49,7 @@ export const postgresDialect: Dialect = {
     const [key, ...others] = Object.values(columns)
     return sql`${insertInto(table, columns)} ON CONFLICT (${names(key ? [key] : [])}) DO UPDATE SET ${excluded(others)}`
   },
+  unmoved: sql` FOR SHARE`,
   nextHead: sql`nextval('heads_head_seq')`,
   nextRow: sql`nextval('search_rows_row_seq')`,
   holds,

@@ -1,4 +1,5 @@
 import type { Migration } from '../migration.ts'
+import { commitTables } from './commit-tables.ts'
 import { inheritedPublishedVersions } from '../steps.ts'
 import { postgresSchema } from './schema.ts'
 import { valueTables } from './value-tables.ts'
@@ -11,4 +12,5 @@ export const postgresMigrations: readonly Migration[] = [
   { version: 8, sql: postgresSchema },
   { version: 9, sql: inheritedPublishedVersions('smallint') },
   { version: 10, sql: valueTables },
+  { version: 11, sql: commitTables },
 ]

@@ -77,7 +77,7 @@ export function prepareReadWords(driver: SqlDriver, dialect: Dialect): Reindexin
 export function prepareWriteWords(driver: SqlDriver, dialect: Dialect): Reindexing['write'] {
   const { searchDocuments, searchRows, search } = dialect.tables
   const { head, withText } = searchDocuments
-  const { document } = prepareDocument(driver, dialect)
+  const { document } = prepareDocument(driver, dialect, dialect.unmoved)
   const { replaceWords } = prepareDocumentWrites(driver, dialect)
   const noteText = driver.prepare<never>(
     sql`UPDATE ${searchDocuments} SET ${assignments({ withText })} WHERE ${head} = ${sql.placeholder('head')}`,
@@ -114,11 +114,11 @@ function textHashOf(document: DocumentRow): number {
   return document[7]
 }
 
-function prepareDocument(driver: SqlDriver, { tables, joinInOrder }: Dialect) {
+function prepareDocument(driver: SqlDriver, { tables, joinInOrder }: Dialect, unmoved = sql``) {
   const { searchRows, searchDocuments } = tables
   return {
     document: driver.prepare<DocumentRow>(
-      sql`SELECT ${selected(documentColumns(tables))} FROM ${searchRows} ${joinInOrder} ${searchDocuments} ON ${searchDocuments.head} = ${searchRows.head} WHERE ${searchRows.row} = ${sql.placeholder('row')}`,
+      sql`SELECT ${selected(documentColumns(tables))} FROM ${searchRows} ${joinInOrder} ${searchDocuments} ON ${searchDocuments.head} = ${searchRows.head} WHERE ${searchRows.row} = ${sql.placeholder('row')}${unmoved}`,
     ),
   }
 }

@@ -48,6 +48,8 @@ export const sqliteDialect: Dialect = {
   positionOf: (text, needle) => sql`instr(lower(${text}), ${needle})`,
   withoutFirst: (text) => sql`substr(${text}, 2)`,
   replaceInto: (table, columns) => sql`REPLACE ${into(table, columns)}`,
+  // Only one transaction writes.
+  unmoved: sql``,
   nextHead: nextOf(tables.heads, tables.heads.head),
   nextRow: nextOf(tables.searchRows, tables.searchRows.row),
   holds: (sought) => apply('MATCH', (match) => sql`search MATCH ${match}`, value(matchText(sought))),

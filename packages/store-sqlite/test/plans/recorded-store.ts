@@ -36,15 +36,17 @@ export async function openRecorded(): Promise<RecordedStore> {
     read: prepareReadWords(reader, sqliteDialect),
     write: prepareWriteWords(writer, sqliteDialect),
   }
-  const connections = { dialect: sqliteDialect, reader, heavy: reader, writer, reindexing }
+  const connections = { dialect: sqliteDialect, reader, heavy: reader, reindexing }
   const store = await openSqlStore({ ...connections, requireOpen: () => undefined })
+  const openBatch = store.prepareBatches(writer)
   return {
     database,
     reader: store.reader,
     async write(work) {
-      const batch = store.openBatch()
+      const batch = openBatch()
       const result = await batch.run(work)
       await batch.ending()
+      await batch.record()
       batch.committed()
       return result
     },

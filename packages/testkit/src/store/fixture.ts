@@ -21,6 +21,11 @@ export interface OpenedStore {
    * have it.
    */
   readonly reopen?: () => Promise<Store>
+  /**
+   * Opens the data a second time, as another process would. The caller has to close it. Only stores
+   * that several processes share have it.
+   */
+  readonly openAnother?: () => Promise<Store>
   /** Removes everything. The store may be closed already. */
   readonly dispose: () => Promise<void>
 }
@@ -32,6 +37,8 @@ interface StoreFixtures {
   readonly opened: OpenedStore
   readonly store: Store
   readonly reopen: () => Promise<Store>
+  /** The store, and another one on the same data; the same one twice if only one can be open. */
+  readonly both: readonly [Store, Store]
 }
 
 /**
@@ -47,6 +54,11 @@ export function storeTest(open: OpenStore) {
     },
     store: async ({ opened }, use) => use(opened.store),
     reopen: async ({ opened }, use) => use(reopenOf(opened)),
+    both: async ({ opened: { store, openAnother } }, use) => {
+      const other = await openAnother?.()
+      await use([store, other ?? store])
+      await other?.close()
+    },
   })
 }
 

@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { concurrentLaws } from './concurrent.ts'
 import { cursorLaws } from './cursor.ts'
 import { documentLaws } from './documents.ts'
 import { edgeProperties } from './edge-properties.ts'
@@ -66,6 +67,7 @@ const sections = [
   isolationLaws,
   rollbackLaws,
   raceLaws,
+  concurrentLaws,
   largeLaws,
   largeValueLaws,
 ]

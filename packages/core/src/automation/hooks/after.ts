@@ -5,7 +5,7 @@ import { hooksOf } from '../../engine/hooks/head.ts'
 import { operationsBefore } from '../../engine/hooks/hooks.ts'
 import { timeoutMsOf, withTimeLimit } from '../../engine/hooks/time-limit.ts'
 import { systemCall } from '../../engine/system-call.ts'
-import type { JournalRow } from '../../ports/index.ts'
+import type { JournalEntry, JournalRow, StoreReader } from '../../ports/index.ts'
 import { eventMessage } from '../events/event-message.ts'
 
 /** Called at the end of a transaction, inside it, with what it recorded. */
@@ -19,51 +19,79 @@ const mostWaiting = 10_000
 
 /**
  * Queues the events of a transaction for the hooks `after`, which run once it is committed: one
- * after another, in the order of the commits. Costs one read of the journal for each transaction
- * with an event that has a hook.
+ * after another, in the order of the commits. Costs one read of the journal for each event that has
+ * a hook.
  */
 export function createAfterHooks(running: Running): QueueAfter {
   const { environment, shared } = running
   let waiting = 0
   let last: Promise<void> = Promise.resolve()
-  const add = (row: JournalRow) => {
+  let sequence = 0
+  const runNext = async (entry: JournalEntry) => {
+    try {
+      const row = await rowOf(environment.store, entry, sequence)
+      sequence = row.sequence
+      await runAfter(running, row)
+    } catch (error) {
+      const { event, entityId, requestId } = entry
+      environment.log.write('error', 'hook.failed', {
+        hook: nameOf(entry),
+        event,
+        entityId,
+        requestId,
+        cause: messageOf(error),
+      })
+    }
+  }
+  const add = (entry: JournalEntry) => {
+    const { event, entityId } = entry
     if (waiting >= mostWaiting || shared.isStopping()) {
-      environment.log.write('error', 'hook.dropped', { hook: nameOf(row), sequence: row.sequence })
+      environment.log.write('error', 'hook.dropped', { hook: nameOf(entry), event, entityId })
       return
     }
     waiting += 1
-    last = last.then(() => runAfter(running, row)).finally(() => void (waiting -= 1))
+    last = last.then(() => runNext(entry)).finally(() => void (waiting -= 1))
     shared.afterwards(last)
   }
   return async (call, { entries }) => {
-    if (!entries.some((entry) => hasAfter(running, entry))) return
-    // Its own entries are the newest: no other transaction writes meanwhile.
-    const newest = await call.store.journal.readBack({ limit: entries.length })
-    const rows = newest.toReversed().filter((row) => hasAfter(running, row))
+    const due = entries.filter((entry) => hasAfter(running, entry))
+    if (due.length === 0) return
     call.afterCommit(() => {
-      for (const row of rows) add(row)
+      for (const entry of due) add(entry)
     })
   }
 }
 
-/** Runs the hook for an event. Never fails: errors are logged. */
+/** Entries of one entity to look through for the one that was committed. */
+const mostSearched = 1000
+
+/**
+ * The row of a committed entry, above a sequence number: the rows of one process are in the order
+ * in which it commits them. Errors: StoreUnavailable; throws if it is not among the entity's newest.
+ */
+async function rowOf(
+  { journal }: StoreReader,
+  { repositoryId, entityId, ...entry }: JournalEntry,
+  above: number,
+): Promise<JournalRow> {
+  const newest = await journal.readBack({ repositoryId, entityId, limit: mostSearched })
+  const found = newest.findLast(
+    (row) =>
+      row.sequence > above &&
+      row.requestId === entry.requestId &&
+      row.event === entry.event &&
+      row.version === entry.version,
+  )
+  if (!found) throw new Error('The entry is not among the newest of its entity.')
+  return found
+}
+
+/** Runs the hook for an event. Errors: those of the hook. */
 async function runAfter(running: Running, row: JournalRow): Promise<void> {
-  const { environment } = running
-  try {
-    const event: EventMessage = await eventMessage(systemCall(running, 'hooks'), row)
-    await withTimeLimit({ ms: timeoutMsOf(environment) }, (signal) =>
-      hooksOf(running, kindOf(row))?.after?.(event, { signal }),
-    )
-  } catch (error) {
-    const { event, entityId, requestId } = row
-    environment.log.write('error', 'hook.failed', {
-      hook: nameOf(row),
-      event,
-      entityId,
-      requestId,
-      cause: messageOf(error),
-    })
-  }
+  const event: EventMessage = await eventMessage(systemCall(running, 'hooks'), row)
+  await withTimeLimit({ ms: timeoutMsOf(running.environment) }, (signal) =>
+    hooksOf(running, kindOf(row))?.after?.(event, { signal }),
+  )
 }
 
 type EventName = Pick<JournalRow, 'event'>
