@@ -13,6 +13,7 @@ import { openJobs } from './automation/jobs/open.ts'
 import { createHandlers } from './job-handlers.ts'
 import { createAfterHooks } from './automation/hooks/after.ts'
 import { queueDeliveries } from './automation/webhooks/fan-out.ts'
+import { StoreUnavailable } from './ports/index.ts'
 import { invoke, permit, run } from './run.ts'
 import { wholeEnvironment } from './whole-environment.ts'
 
@@ -54,7 +55,8 @@ export function createQuire(options: QuireOptions): Quire {
     },
     ready: async () => {
       const { blobs } = environment
-      await Promise.all([environment.store.ping(), blobs.ping(), environment.store.jobs.running(1)])
+      const { store } = environment
+      await Promise.all([store.ping().catch(tolerateFull), blobs.ping(), store.jobs.running(1)])
     },
     close: async () => {
       unsubscribe?.()
@@ -65,6 +67,14 @@ export function createQuire(options: QuireOptions): Quire {
       await environment.store.close()
     },
   }
+}
+
+/**
+ * A store without room is ready: it reads, and writes what frees space. Every other server of a full
+ * database is as full. Errors: any other failure of a store.
+ */
+function tolerateFull(error: unknown): void {
+  if (!(error instanceof StoreUnavailable && error.kind === 'full')) throw error
 }
 
 /** The typed API of one principal, with a function for each endpoint. */

@@ -59,11 +59,16 @@ const PROBE_S = 5
 /** The probes from the database's side. Without effect on Unix sockets. */
 const probes = `-c tcp_keepalives_idle=${PROBE_S} -c tcp_keepalives_interval=${PROBE_S} -c tcp_keepalives_count=2`
 
+/** The name that every connection of Quire to a schema has in `pg_stat_activity`. */
+export function applicationName(schema: string): string {
+  return `quire ${schema}`
+}
+
 export function clientConfig({ url, schema }: Target, waits: Patience) {
   const { statement, lock, standing = STANDING_MS } = waits
   return {
     connectionString: url,
-    application_name: `quire ${schema}`,
+    application_name: applicationName(schema),
     connectionTimeoutMillis: ANSWER_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: PROBE_S * 1_000,

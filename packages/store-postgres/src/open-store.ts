@@ -21,6 +21,7 @@ import { type StatementNames, createDriver, createStatementNames } from './postg
 import { isConflict, newerError } from './postgres-error.ts'
 import { type ReadPool, createReadPool } from './read-pool.ts'
 import { requireSchemaName } from './schema-name.ts'
+import { createServing } from './serving.ts'
 import { type Soundness, createSoundness } from './soundness.ts'
 import { createTouchedKeys } from './touched.ts'
 import { type OpenBatch, createWriteQueue } from './write-queue.ts'
@@ -136,6 +137,7 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
     if (!open) throw closedError()
   }
   const soundness = createSoundness()
+  const serving = createServing(target, (statement) => readers.run(statement))
   const createReader = (pool: ReadPool): SqlDriver =>
     createDriver(async (statement) => {
       requireOpen()
@@ -175,12 +177,13 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
     indexes: store.indexes,
     peers,
     dispatch: { follow: (wake) => dispatcher.follow(wake) },
-    transaction: (work, options) => soundness.watch(() => queue.write((batch) => batch.run(work), options)),
+    transaction: (work, options) =>
+      serving.watch(() => soundness.watch(() => queue.write((batch) => batch.run(work), options))),
     async ping() {
       requireOpen()
       queue.requireOpen()
       soundness.require()
-      await readers.run({ text: 'SELECT 1', rowMode: 'array' })
+      await serving.require()
     },
     close: () => (closing ??= close()),
     info: () => info,

@@ -3,7 +3,7 @@ import { aJob } from '@quire/testkit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createQuire, systemIdentity, type QuireOptions } from '../index.ts'
 import { createMemoryStore, memoryBlobs, systemClock } from '../memory/index.ts'
-import type { Store, VitalSigns } from '../ports/index.ts'
+import { StoreUnavailable, type Store, type VitalSigns } from '../ports/index.ts'
 
 const signs: VitalSigns = {
   version: '1.2.3',
@@ -140,6 +140,18 @@ describe('an engine', () => {
     await expect(createQuire({ store, ...options }).ready()).rejects.toThrow('broken')
     await expect(createQuire({ store }).ready()).resolves.toBeUndefined()
   })
+})
+
+it('is ready while the store has no room, because it reads', async () => {
+  const message = 'No room left.'
+  const store = storeWith(() => ({
+    ping: async () => {
+      throw new StoreUnavailable('full', message)
+    },
+  }))
+  await expect(createQuire({ store }).ready()).resolves.toBeUndefined()
+  const { check } = await healthOf({ store })
+  expect(check('store')).toMatchObject({ status: 'unavailable', message })
 })
 
 async function broken(): Promise<never> {

@@ -74,7 +74,9 @@ export interface Quire {
   work(): void
   /** Resolves when no due work is left. */
   settled(): Promise<void>
-  /** Resolves when the store, the blobs and the queue respond. */
+  /**
+   * Resolves when the store, the blobs and the queue respond, also if the store has no room left.
+   */
   ready(): Promise<void>
   /** Starts no more jobs, waits for running work, then closes the store. */
   close(): Promise<void>

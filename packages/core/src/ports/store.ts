@@ -74,7 +74,10 @@ export interface Store extends StoreReader {
    * Errors: StoreUnavailable when the store cannot write (full, read-only, closed).
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Resolves when the store answers and can write. Errors: StoreUnavailable. */
+  /**
+   * Resolves when the store answers and can write. Asked every second, so it must cost little and
+   * hold nothing up. A long write is no failure. Errors: StoreUnavailable.
+   */
   ping(): Promise<void>
   /**
    * Resolves when there is room for more data; absent if the store does not manage the disk. Cost:
