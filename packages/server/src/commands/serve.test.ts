@@ -27,8 +27,19 @@ describe('quire serve', () => {
     expect((await served.get('/api/content/management/types')).status).toBe(200)
     expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
     expect(await served.stop()).toBe(0)
-    expect(served.texts().stdout.split('\n')[0]).toBe(`{"event":"ready","url":"${served.url}"}`)
+    const ready = `{"event":"ready","url":"${served.url}","listening":"${served.url}"}`
+    expect(served.texts().stdout.split('\n')[0]).toBe(ready)
     expect(served.texts().stderr).toBe('')
+  })
+
+  it('reports the address that it listens on beside the base URL', async () => {
+    const served = await serveFolder(aFolder(), { QUIRE_BASE_URL: 'https://cms.example.com' })
+    const line = served.texts().stdout.split('\n')[0] ?? ''
+    const { url, listening }: { url: string; listening: string } = JSON.parse(line)
+    expect(url).toBe('https://cms.example.com')
+    expect(listening).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+    expect((await fetch(`${listening}/readyz`)).status).toBe(200)
+    expect(await served.stop()).toBe(0)
   })
 
   it('creates files for its owner only, and retains the account over a restart', async () => {

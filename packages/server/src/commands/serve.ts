@@ -53,8 +53,9 @@ function requireBucketForRedirects({ redirectDownloads, blobs }: ServeOptions): 
 }
 
 /**
- * Serves until it is stopped (see `stopOnSignal`). Writes `{"event":"ready","url":…}` to stdout
- * once it accepts requests, with the address of the management port if there is one.
+ * Serves until it is stopped (see `stopOnSignal`). Writes `{"event":"ready","url":…,"listening":…}`
+ * to stdout once it accepts requests: the base URL, the address that it listens on, and that of the
+ * management port if there is one.
  */
 export async function serve(options: ServeOptions): Promise<void> {
   requireBucketForRedirects(options)
@@ -63,7 +64,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const egressAllow = allowedEgress(options)
   const reserved = await reservePort(options)
   const managed = await reserveManagement(options)
-  const url = options.baseUrl ?? `http://${hostInUrl(options.host)}:${reserved.port}`
+  const listening = `http://${hostInUrl(options.host)}:${reserved.port}`
+  const url = options.baseUrl ?? listening
   const log = createLog(options.log)
   const opened = await openQuire({
     ...locationsOf(options),
@@ -89,7 +91,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     await reserved.release()
     await listen(app, { host: options.host, port: reserved.port })
     management?.begin()
-    process.stdout.write(`${JSON.stringify({ event: 'ready', url, ...addressOf(options, management) })}\n`)
+    const ready = { event: 'ready', url, listening, ...addressOf(options, management) }
+    process.stdout.write(`${JSON.stringify(ready)}\n`)
     maintenance.begin()
     opened.quire.work()
     releaseStartMemory(app.load)
