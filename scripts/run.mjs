@@ -1,6 +1,7 @@
 // npm start | npm test | npm run test:all|test:services|quire|build|bundle|check|bench|exec: installs and
 // builds what is missing, then runs the command. Has no dependencies and parses on Node 18, because it runs
 // before anything is installed.
+import { alone } from './run/alone.mjs'
 import { bundle } from './run/bundle.mjs'
 import { prepareTools } from './run/tools.mjs'
 import { installStep, buildStep } from './run/stale.mjs'
@@ -11,8 +12,10 @@ const cli = ['node', 'packages/server/dist/cli.js']
 
 async function install() {
   await prepareTools()
-  await installStep()
+  await alone(installStep)
 }
+
+const build = (options) => alone(() => buildStep(options))
 
 async function check() {
   await step('types', ['pnpm', '--silent', 'types'])
@@ -33,13 +36,13 @@ function testStep(name, tiers) {
 const commands = {
   async start() {
     await install()
-    await buildStep()
+    await build()
     process.env.QUIRE_DEMO ??= '1'
     return forward([...cli, 'serve', ...args])
   },
   async quire() {
     await install()
-    await buildStep()
+    await build()
     return forward([...cli, ...args])
   },
   /**
@@ -59,7 +62,7 @@ const commands = {
    */
   async 'test:services'() {
     await install()
-    await buildStep()
+    await build()
     process.env.QUIRE_TEST_BUILT = '1'
     await testStep('tests with services', ['services', 'alone'])
   },
@@ -74,15 +77,15 @@ const commands = {
   },
   async bench() {
     await install()
-    await buildStep()
+    await build()
     return forward(['node', '--conditions=quire-source', 'bench/src/bench.ts', ...args])
   },
   async build() {
     await install()
-    await buildStep({ force: true })
+    await build({ force: true })
   },
   /** Builds the service for another machine: the Dockerfile in `deploy` runs it, too. */
-  bundle: () => bundle(args[0]),
+  bundle: () => alone(() => bundle(args[0])),
   /** Runs any command with the right Node and pnpm first on PATH: `npm run exec -- pnpm add …`. */
   async exec() {
     await install()

@@ -54,7 +54,7 @@ const services = [
   'packages/store-sqlite/test/{built,full-disk}.test.ts',
   'test/docs.test.ts',
   'test/hosts/next.test.ts',
-  'test/{browser,clients,consumers,deploy,faults,fuzz,kill,secrecy,server,upgrades,uploads,workflow}/**/*.test.ts',
+  'test/{browser,clients,consumers,deploy,faults,fuzz,kill,scripts,secrecy,server,upgrades,uploads,workflow}/**/*.test.ts',
 ]
 
 const never = ['**/node_modules/**', '**/dist/**']
