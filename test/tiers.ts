@@ -45,7 +45,7 @@ const services = [
   'packages/server/src/doctor/**/*.test.ts',
   'packages/server/src/explorer/**/*.test.ts',
   'packages/server/src/management/serve-management.test.ts',
-  'packages/server/src/storage/server-key.test.ts',
+  'packages/server/src/storage/{server-key,storage}.test.ts',
   'packages/server/test/migrate-store/**/*.test.ts',
   'packages/server/test/{built,redirects,shared-database}.test.ts',
   'packages/server/test/api/{http,postgres,sqlite}.test.ts',

@@ -73,7 +73,8 @@ export async function storeAnswer(
   { once, answer }: { once: IdempotencyKey; answer: Answer<unknown> },
 ): Promise<void> {
   const retain = JSON.stringify({ request: once.request, ...textOf(answer) } satisfies StoredAnswer)
-  await store.ephemera.put(once.name, await environment.secrets.seal(retain, purpose), now + lifetime)
+  const sealed = await environment.secrets.seal(retain, purpose, { compact: true })
+  await store.ephemera.put(once.name, sealed, now + lifetime)
 }
 
 function textOf(answer: Answer<unknown>): Pick<StoredAnswer, 'text' | 'etag'> {

@@ -14,5 +14,5 @@ export {
   type ScriptedInstance,
   type ScriptedStep,
 } from './scripted-engine.ts'
-export { memorySecrets, type KeyRing } from './secrets.ts'
+export { memorySecrets, type Compression, type KeyRing } from './secrets.ts'
 export { createMemoryStore } from './store.ts'

@@ -1,5 +1,8 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { memorySecrets } from './secrets.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
 
 const key = new Uint8Array(32).fill(7)
 
@@ -41,6 +44,36 @@ describe('seal', () => {
     await expect(secrets.open(changed, 'purpose')).rejects.toBeInstanceOf(Error)
     await expect(secrets.open('', 'purpose')).rejects.toBeInstanceOf(Error)
     await expect(secrets.open('no. base64url!', 'purpose')).rejects.toBeInstanceOf(Error)
+  })
+})
+
+describe('a compact text', () => {
+  const compression = {
+    deflate: (bytes: Bytes) => deflateRawSync(bytes),
+    inflate: (bytes: Bytes) => inflateRawSync(bytes),
+  }
+  const text = JSON.stringify(Array.from({ length: 50 }, (_, number) => ({ name: 'Grüße', number })))
+  const compact = { compact: true }
+
+  it('is compressed if the ring can, and opened like any other', async () => {
+    const plain = memorySecrets(key)
+    const shorter = memorySecrets({ keys: [key], compression })
+    const [long, short, asked] = await Promise.all([
+      plain.seal(text, 'purpose', compact),
+      shorter.seal(text, 'purpose', compact),
+      shorter.seal(text, 'purpose'),
+    ])
+    expect(short.length).toBeLessThan(long.length / 4)
+    expect(asked.length).toBe(long.length)
+    for (const sealed of [long, short, asked]) expect(await shorter.open(sealed, 'purpose')).toBe(text)
+  })
+
+  it('does not open without its mark, nor a plain one with it', async () => {
+    const secrets = memorySecrets({ keys: [key], compression })
+    const [mark, ...parts] = (await secrets.seal(text, 'purpose', compact)).split('.')
+    const plain = await secrets.seal(text, 'purpose')
+    await expect(secrets.open(parts.join('.'), 'purpose')).rejects.toBeInstanceOf(Error)
+    await expect(secrets.open(`${mark}.${plain}`, 'purpose')).rejects.toBeInstanceOf(Error)
   })
 })
 

@@ -21,37 +21,51 @@ export interface KeyRing {
   readonly keys: readonly Key[]
   /** Stores all keys after a rotation, durably before it resolves. Default: not stored. */
   readonly retain?: (keys: readonly Key[]) => Promise<void>
+  /** Compresses compact texts. Default: they are not compressed. */
+  readonly compression?: Compression
 }
+
+/** How texts are compressed. Each function is the inverse of the other. */
+export interface Compression {
+  readonly deflate: (bytes: Key) => Key
+  readonly inflate: (bytes: Key) => Key
+}
+
+/** The first part of a sealed text that was compressed. */
+const compressed = 'deflate'
 
 /**
  * Cryptography with WebCrypto, for Node and browsers. `key` is a secret of at least 32 bytes, or a
  * ring of them. Without it, a random key is generated that lives as long as the process.
  */
 export function memorySecrets(key: Key | KeyRing = newKey()): Secrets {
-  const { keys, retain }: KeyRing = key instanceof Uint8Array ? { keys: [key] } : key
+  const { keys, retain, compression }: KeyRing = key instanceof Uint8Array ? { keys: [key] } : key
   let ring = keys.map(ringKey)
   let rotating: Promise<unknown> = Promise.resolve()
   const current = () => ring[0] ?? ringKey(newKey())
   return {
     hmac: async (text) => macOf(await current().mac(), text),
     hmacs: (text) => Promise.all(ring.map(async ({ mac }) => macOf(await mac(), text))),
-    async seal(text, purpose) {
+    async seal(text, purpose, { compact = false } = {}) {
       const { id, seal } = current()
+      const deflate = compact ? compression?.deflate : undefined
       const iv = crypto.getRandomValues(new Uint8Array(nonceBytes))
-      const algorithm = { name: 'AES-GCM', iv, additionalData: utf8(purpose) }
-      const sealed = await crypto.subtle.encrypt(algorithm, await seal(), utf8(text))
-      return `${await id()}.${base64UrlOf(iv)}.${base64UrlOf(new Uint8Array(sealed))}`
+      const bytes = deflate ? deflate(utf8(text)) : utf8(text)
+      const sealed = await crypto.subtle.encrypt(algorithmOf(iv, purpose, !!deflate), await seal(), bytes)
+      const parts = [await id(), base64UrlOf(iv), base64UrlOf(new Uint8Array(sealed))]
+      return (deflate ? [compressed, ...parts] : parts).join('.')
     },
     async open(sealed, purpose) {
       const parts = sealed.split('.')
-      const [text = '', iv = '', id] = parts.toReversed()
+      const [text = '', iv = '', id, form] = parts.toReversed()
       const ids = await Promise.all(ring.map((one) => one.id()))
       // Texts that were sealed before keys had ids were sealed with the oldest key.
       const key = ring[id === undefined ? ring.length - 1 : ids.indexOf(id)]
       if (!key) throw new Error('This was sealed with a key that is not in the key ring.')
-      const algorithm = { name: 'AES-GCM', iv: bytesOfBase64Url(iv), additionalData: utf8(purpose) }
+      const inflate = form === compressed ? compression?.inflate : undefined
+      const algorithm = algorithmOf(bytesOfBase64Url(iv), purpose, !!inflate)
       const opened = await crypto.subtle.decrypt(algorithm, await key.seal(), bytesOfBase64Url(text))
-      return new TextDecoder().decode(opened)
+      return new TextDecoder().decode(inflate ? inflate(new Uint8Array(opened)) : opened)
     },
     rotate() {
       // Rotations run one after another, so that each one retains all keys made before it.
@@ -65,6 +79,12 @@ export function memorySecrets(key: Key | KeyRing = newKey()): Secrets {
       return rotated
     },
   }
+}
+
+/** Whether the content is compressed is authenticated, too. */
+function algorithmOf(iv: Key, purpose: string, isCompressed: boolean) {
+  const bound = isCompressed ? `${purpose} ${compressed}` : purpose
+  return { name: 'AES-GCM', iv, additionalData: utf8(bound) }
 }
 
 function newKey(): Key {

@@ -20,8 +20,11 @@ export interface Secrets {
    * rotation.
    */
   hmacs(text: string): Promise<readonly string[]>
-  /** Encrypts and authenticates under the current key, bound to `purpose`. */
-  seal(text: string, purpose: string): Promise<string>
+  /**
+   * Encrypts and authenticates under the current key, bound to `purpose`. `compact`: whether the
+   * result may be compressed, which earlier releases cannot open; default: no.
+   */
+  seal(text: string, purpose: string, options?: { readonly compact?: boolean }): Promise<string>
   /**
    * The inverse of `seal`, with whichever key was used. Errors: throws when the text was not sealed
    * here for this purpose.

@@ -1,6 +1,7 @@
 import { memorySecrets } from '@quire/core/memory'
 import type { KeyRingRecord, Secrets, Store, Stored } from '@quire/core/ports'
 import { OperatorError } from '../operator-error.ts'
+import { compression } from './compression.ts'
 
 /** The id of the only key ring record. */
 export const keyRingId = 'KEYS'
@@ -31,7 +32,7 @@ export async function sharedSecrets(store: Store, fileKeys: readonly Key[]): Pro
   const read = async () => {
     const generation = store.records.generation()
     const stored = await required(store)
-    return { generation, secrets: memorySecrets({ keys: await ringOf(stored) }) }
+    return { generation, secrets: memorySecrets({ keys: await ringOf(stored), compression }) }
   }
   await storeFirst(store, await recordOf(fileKeys))
   let known = await read()
@@ -42,7 +43,7 @@ export async function sharedSecrets(store: Store, fileKeys: readonly Key[]): Pro
   return {
     hmac: async (text) => (await current()).hmac(text),
     hmacs: async (text) => (await current()).hmacs(text),
-    seal: async (text, use) => (await current()).seal(text, use),
+    seal: async (text, use, options) => (await current()).seal(text, use, options),
     open: async (sealed, use) => (await current()).open(sealed, use),
     rotate: () =>
       store.transaction(async (tx) => {

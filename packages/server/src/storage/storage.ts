@@ -2,6 +2,7 @@ import { memorySecrets } from '@quire/core/memory'
 import type { Blobs, Peers, Secrets, Store } from '@quire/core/ports'
 import type { SqliteInfo } from '@quire/store-sqlite'
 import { withPackage } from '../optional-package.ts'
+import { compression } from './compression.ts'
 import { type DataFolder, prepareDataFolder } from './data-folder.ts'
 import type { BucketLocation, DatabaseLocation, StorageLocations } from './locations.ts'
 import { openServerKeys } from './server-key.ts'
@@ -37,7 +38,7 @@ type StoreParts = Omit<Storage, 'blobs'>
 
 async function openFile(folder: DataFolder, { minFreeBytes }: StorageLocations): Promise<StoreParts> {
   const { openSqliteStore } = await import('@quire/store-sqlite')
-  const secrets = memorySecrets(await openServerKeys(folder))
+  const secrets = memorySecrets({ ...(await openServerKeys(folder)), compression })
   const floor = minFreeBytes !== undefined && { minFreeBytes }
   const store = await openSqliteStore({ file: folder.database, reservesSpace: true, ...floor })
   const settings = () => {
