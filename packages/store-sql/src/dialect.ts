@@ -51,6 +51,8 @@ export interface Dialect {
   readonly replaceInto: (table: Table, columns: NamedColumns) => SQL
   /** Ends a query: keeps the rows that it reads as they are until the end of the transaction. */
   readonly unmoved: SQL
+  /** Whether a deleted row leaves its space and its entries in indexes behind, until they are cleaned up. */
+  readonly leavesDeadRows: boolean
   /** The number of the next new head. */
   readonly nextHead: SQL
   /** The number of the next row of `search_rows`, above all others. */

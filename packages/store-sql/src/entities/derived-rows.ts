@@ -1,4 +1,5 @@
 import type { Entity, EntityWrite } from '@quire/core/ports'
+import { listText } from '../list-text.ts'
 import { encodeValue } from '../query/encode-value.ts'
 import type { EntityWrites } from './write-statements.ts'
 
@@ -28,11 +29,38 @@ export async function insertValues(
   { values, ...entity }: Entity & Pick<EntityWrite, 'values'>,
   { head, branch }: HeadKey,
 ): Promise<void> {
-  const { kind, id, type, createdDate, updatedDate, roles } = entity
-  const state = { limited: Number(roles.read.length > 0), archived: Number(entity.archived) }
-  const same = { branch, kind, id, type, createdDate, updatedDate, head, ...state }
+  const { kind, id } = entity
+  const same = { branch, kind, id, head, ...stateOf(entity) }
   for (const { path, value } of values)
     await writes.insertValue.send({ ...same, path, value: encodeValue(value) })
+}
+
+/** What each value of a head repeats of it, so that lists by a value need no other row. */
+function stateOf({ type, createdDate, updatedDate, roles, archived }: Entity) {
+  const limited = Number(roles.read.length > 0)
+  return { type, createdDate, updatedDate, limited, archived: Number(archived) }
+}
+
+/**
+ * Deletes the rows of a live head that the entity does not have in the same form; all of them where
+ * that costs less. `updatedDate`: the stored date of the head. Each value repeats it, so a save
+ * writes all values again, and publishing none.
+ */
+export async function deleteOutdated(
+  writes: EntityWrites,
+  entity: EntityWrite,
+  { head, updatedDate }: { readonly head: number; readonly updatedDate: number },
+): Promise<void> {
+  const { deleteOthers } = writes
+  if (!deleteOthers || entity.deletedDate !== null) return deleteDerived(writes, head)
+  const { values, edges, roles } = entity
+  if (entity.updatedDate === updatedDate) {
+    const kept = values.map(({ path, value }) => [path, encodeValue(value)])
+    await deleteOthers.values.send({ head, ...stateOf(entity), kept: listText(kept) })
+  } else await writes.deleteValues.send({ head })
+  const targets = edges.map(({ path, targetId, onDelete }) => [path, targetId, onDelete])
+  await deleteOthers.edges.send({ head, kept: listText(targets) })
+  await deleteOthers.roles.send({ head, kept: listText(roles.read) })
 }
 
 /** Deletes the rows that insertDerived wrote. */

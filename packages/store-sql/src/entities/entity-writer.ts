@@ -12,7 +12,7 @@ import type { BranchWrites } from '../branch-writes.ts'
 import { scopeOf } from '../branches.ts'
 import type { WrittenPaths } from '../query/path-memo.ts'
 import { chargeWrite, creditItem, creditVersions } from './charge.ts'
-import { deleteDerived, insertDerived, insertValues } from './derived-rows.ts'
+import { deleteDerived, deleteOutdated, insertDerived, insertValues } from './derived-rows.ts'
 import { createEntityReader } from './entity-reader.ts'
 import { cutText, largeInJson, leastLarge, storeValues } from './large-values.ts'
 import type { EntityReads } from './read-statements.ts'
@@ -43,9 +43,10 @@ export function createEntityWriter(statements: EntityStatements, layer: Layer): 
       await writeDocument({ documents, layer }, entity, { branch, before })
       await writeRows({ writes, layer }, entity, { branch, before })
       layer.writtenHeads.forget(before.head)
-      if (isLive(before.current)) await deleteDerived(writes, before.head)
+      const { head, current } = before
+      if (current?.[3] === null) await deleteOutdated(writes, entity, { head, updatedDate: current[4] })
       if (entity.deletedDate !== null) return
-      await insertDerived(writes, entity, { head: before.head, branch })
+      await insertDerived(writes, entity, { head, branch })
       layer.written.add(pathsOf(entity, branch))
     },
     async forgetVersions(branch, { kind, id }, { before, retain }) {

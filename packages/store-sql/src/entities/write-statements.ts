@@ -12,8 +12,8 @@ import { notOverridden } from './overridden.ts'
 export type EntityWrites = ReturnType<typeof prepareEntityWrites>
 
 /** The stored head that a write replaces: enough to check the write and to delete derived rows. */
-function currentColumns({ head, revision, version, deletedDate, limited }: Tables['heads']) {
-  return [head, revision, version, deletedDate, limited] as const
+function currentColumns({ head, revision, version, deletedDate, updatedDate }: Tables['heads']) {
+  return [head, revision, version, deletedDate, updatedDate] as const
 }
 
 /** The stored head before a write. */

@@ -50,6 +50,7 @@ export const postgresDialect: Dialect = {
     return sql`${insertInto(table, columns)} ON CONFLICT (${names(key ? [key] : [])}) DO UPDATE SET ${excluded(others)}`
   },
   unmoved: sql` FOR SHARE`,
+  leavesDeadRows: true,
   nextHead: sql`nextval('heads_head_seq')`,
   nextRow: sql`nextval('search_rows_row_seq')`,
   holds,

@@ -50,6 +50,7 @@ export const sqliteDialect: Dialect = {
   replaceInto: (table, columns) => sql`REPLACE ${into(table, columns)}`,
   // Only one transaction writes.
   unmoved: sql``,
+  leavesDeadRows: false,
   nextHead: nextOf(tables.heads, tables.heads.head),
   nextRow: nextOf(tables.searchRows, tables.searchRows.row),
   holds: (sought) => apply('MATCH', (match) => sql`search MATCH ${match}`, value(matchText(sought))),
