@@ -35,7 +35,11 @@ interface Sides {
 }
 
 /** An article that no request before has created. */
-const newArticle = JSON.stringify({ ...article(0), name: `New ${countMark}`, slug: `new-${countMark}` })
+export const newArticle = JSON.stringify({
+  ...article(0),
+  name: `New ${countMark}`,
+  slug: `new-${countMark}`,
+})
 
 const select = 'select=id,name,slug,fields.title'
 

@@ -1,7 +1,8 @@
 import { location, testDatabase } from '../../test/services/postgres.ts'
-import { article, categories, scatteredSlugs } from './articles.ts'
+import { categories, scatteredSlugs } from './articles.ts'
 import { ratioLine, spread, type Figure } from './compare.ts'
 import { listPath, type Effort } from './http-lines.ts'
+import { newArticle } from './limit-lines.ts'
 import { modelTable, type RequestCost } from './scaling-model.ts'
 import { middleOf, rowOf, takeAll, type Requests, type Row, type Setting } from './scaling-rounds.ts'
 import { request, type Running } from './servers.ts'
@@ -47,24 +48,26 @@ async function branchesOf(shared: SharedServers, effort: ScalingEffort): Promise
   if (!server) throw new Error('no server was started')
   const free = settingsOf(null, usual)
   const both = shared.share ? [...settingsOf(share, usual), ...free] : free
-  // Creates come last, because they make lists longer. They run without a limit: a paused server
-  // that holds the writer lock would delay all others.
+  // Creates come last, because they make lists longer.
   const reads = await take(both, readsOf(server))
   const lists = await take(both, listsOf(server))
   const creates = await take(
-    ofCreates.flatMap((connections) => settingsOf(null, connections)),
+    [
+      ...(shared.share ? settingsOf(share, usual) : []),
+      ...ofCreates.flatMap((many) => settingsOf(null, many)),
+    ],
     createsOf(server),
   )
   const tables = [reads, lists].map((rows) => modelTable(costOf(rows)))
   process.stderr.write(`Reads and lists per second according to the model:\n\n${tables.join('\n\n')}\n\n`)
-  const least = { target: 1.7, bound: 'atLeast' } as const
   return [
-    ...ratioLines('reads by slug', reads, least),
-    ...ratioLines('lists of 25', lists, least),
-    ...ratioLines('creates', creates, {}),
+    ...ratioLines('reads by slug', reads, { two: 1.7 }),
+    ...ratioLines('lists of 25', lists, { two: 1.7 }),
+    ...ratioLines('creates', creates, { two: 1.8, four: 3.2 }),
+    rateLine('creates per second of one server over PostgreSQL', creates, 1000),
     costLine('CPU time of a read by slug over PostgreSQL', reads),
-    costLine('CPU time of a list of 25 over PostgreSQL', lists),
-    costLine('CPU time of a create over PostgreSQL', creates),
+    costLine('CPU time of a list of 25 over PostgreSQL', lists, 1),
+    costLine('CPU time of a create over PostgreSQL', creates, 1.2),
   ]
 }
 
@@ -84,28 +87,26 @@ function listsOf(server: Running) {
   return ({ durationMs }: ScalingEffort): Requests => ({ requests, durationMs })
 }
 
-// More than any number of servers can create, so that every slug is new.
-const mostCreates = 2500
-
 function createsOf(server: Running) {
-  let created = 0
-  return ({ durationMs }: ScalingEffort): Requests => {
-    const requests = Array.from({ length: Math.ceil((durationMs / 1000) * mostCreates) }, () => {
-      created += 1
-      const body = JSON.stringify({ ...article(created), slug: `new-${created}` })
-      return request(server, 'POST /api/items', body)
-    })
-    return { requests, durationMs }
-  }
+  const requests = [request(server, 'POST /api/items', newArticle)]
+  return ({ durationMs }: ScalingEffort): Requests => ({ requests, durationMs })
 }
 
-type Bound = Pick<Figure, 'target' | 'bound'>
+/** The least ratios of servers that are limited to a share of a core. */
+interface Least {
+  readonly two: number
+  readonly four?: number
+}
+
+function atLeast(target: number | undefined): Pick<Figure, 'target' | 'bound'> {
+  return target === undefined ? {} : { target, bound: 'atLeast' }
+}
 
 /**
  * Several servers relative to one: limited to a share of a core, which simulates one core per
  * server; and sharing the cores of this machine.
  */
-function ratioLines(what: string, rows: readonly Row[], wanted: Bound): Figure[] {
+function ratioLines(what: string, rows: readonly Row[], least: Least): Figure[] {
   const held = rows.filter(({ setting }) => setting.share !== null)
   const free = rows.filter(({ setting }) => setting.share === null)
   const percent = `each with ${share * 100} % of a core`
@@ -114,10 +115,11 @@ function ratioLines(what: string, rows: readonly Row[], wanted: Bound): Figure[]
       ? []
       : [
           ratioLine(`${what}, two servers on one database, relative to one`, ratiosOf(held, 2), {
-            ...wanted,
+            ...atLeast(least.two),
             detail: `${percent}; ${ratesText(held)}`,
           }),
           ratioLine(`${what}, four servers on one database, relative to one`, ratiosOf(held, 4), {
+            ...atLeast(least.four),
             detail: `${percent}; ${ratesText(held)}`,
           }),
         ]),
@@ -156,7 +158,19 @@ function costOf(rows: readonly Row[]): RequestCost {
   return { serverMs: middleOf(row, 'serverMs'), databaseMs: middleOf(row, 'databaseMs') }
 }
 
-function costLine(what: string, rows: readonly Row[]): Figure {
+function rateLine(what: string, rows: readonly Row[], target: number): Figure {
+  const { accepted } = costRow(rows)
+  return {
+    what,
+    unit: '/s',
+    ...spread(accepted.map(({ rate }) => rate)),
+    target,
+    bound: 'atLeast',
+    detail: `on the cores of this machine, shared with the database and the load generator; ${usual} connections`,
+  }
+}
+
+function costLine(what: string, rows: readonly Row[], most?: number): Figure {
   const { accepted } = costRow(rows)
   const text = ({ servers, share: held, connections }: Setting) =>
     `${servers} ${held === null ? '' : 'held, '}${connections}`
@@ -168,6 +182,7 @@ function costLine(what: string, rows: readonly Row[]): Figure {
     what,
     unit: 'ms',
     ...spread(accepted.map(({ serverMs, databaseMs }) => serverMs + databaseMs)),
+    ...(most !== undefined && { target: most, bound: 'atMost' }),
     detail: `server + database, by number of servers and connections; ${each.join('; ')}`,
   }
 }

@@ -2,7 +2,7 @@ import { StoreUnavailable } from '@quire/core/ports'
 import { type Target, applicationName } from './connect.ts'
 import type { Run } from './postgres-driver.ts'
 import { shareSuccess } from './share-success.ts'
-import { writerLock } from './writer-lock.ts'
+import { commitLock, writerLock } from './writer-lock.ts'
 
 /** Whether a database serves reads and writes at the moment, judging by this process's writes and by probes. */
 export interface Serving {
@@ -73,7 +73,7 @@ function heldByStranger(rows: readonly unknown[][]): StoreUnavailable {
  * - `read` finds no row, by the primary key.
  * - `write` changes nothing, but writes a row and waits for the disk like a real write. It needs the
  *   lock on `heads` that writes need, which other programs may prevent without preventing reads.
- * - `strangers` are sessions of other programs that hold the writers' lock. Servers are not: however
+ * - `strangers` are sessions of other programs that hold a lock of the writers. Servers are not: however
  *   long they hold it, they write.
  */
 function probesOf(schema: string) {
@@ -82,7 +82,7 @@ function probesOf(schema: string) {
     read: `${waiting}; SELECT FROM heads WHERE head = 0`,
     write: `${waiting}; LOCK TABLE heads IN ROW EXCLUSIVE MODE; UPDATE schema_version SET version = version`,
     strangers: `
-      SELECT pid, application_name FROM pg_locks JOIN pg_stat_activity USING (pid), ${writerLock(schema)} AS key
+      SELECT pid, application_name FROM pg_locks JOIN pg_stat_activity USING (pid), unnest(ARRAY[${writerLock(schema)}, ${commitLock(schema)}]) AS key
       WHERE locktype = 'advisory' AND granted AND objsubid = 1
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
         AND classid::bigint = (key >> 32) & 4294967295 AND objid::bigint = key & 4294967295

@@ -5,3 +5,8 @@
 export function writerLock(schema: string): string {
   return `hashtextextended('quire writes ${schema}', 0)`
 }
+
+/** The same of the lock that every writer holds alone while it commits: see `end_transaction`. */
+export function commitLock(schema: string): string {
+  return `hashtextextended('quire commits ${schema}', 0)`
+}

@@ -41,7 +41,7 @@ export function addStorageFlags(command: Command): Command {
     .addOption(
       new Option(
         '--database-connections <number>',
-        'maximum number of connections to it, at least 6 (default: 12)',
+        'maximum number of connections to it, at least 7 (default: 12)',
       )
         .env('QUIRE_DATABASE_CONNECTIONS')
         .argParser(parseConnections),

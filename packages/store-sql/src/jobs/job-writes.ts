@@ -110,10 +110,14 @@ export function createJobWriter(
     ...reader,
     async enqueue(job: NewJob) {
       layer.requireOpen()
-      const added = await writes.enqueue.run(newJobValues(job))
-      if (added > 0 && job.runAt <= job.createdAt) layer.queued.add([job.id])
-      const joined = added === 0 && job.key !== null ? await reader.findUnended(job.key) : null
-      return joined ?? { ...job, ...newJobState }
+      for (;;) {
+        const added = await writes.enqueue.run(newJobValues(job))
+        if (added > 0 && job.runAt <= job.createdAt) layer.queued.add([job.id])
+        if (added > 0 || job.key === null) return { ...job, ...newJobState }
+        const joined = await reader.findUnended(job.key)
+        // The other job may have ended since the insert.
+        if (joined) return joined
+      }
     },
     async claim(claim) {
       layer.requireOpen()
