@@ -1,13 +1,14 @@
 import {
+  type GroupedParameter,
   type Planned,
   type Row,
   type SqlDriver,
-  type SqlValue,
   type SqlValues,
   compileQuery,
   postgresDialect,
 } from '@quire/store-sql'
 import type { QueryArrayConfig } from 'pg'
+import { compileLater } from './compile-later.ts'
 import { holdable } from './holdable.ts'
 
 /** The result of a statement. */
@@ -16,11 +17,14 @@ interface Ran {
   readonly rowCount: number | null
 }
 
+/** A statement with its parameters. */
+export type Statement = QueryArrayConfig<GroupedParameter[]>
+
 /** Runs a statement. Errors: StoreUnavailable when the database cannot run it now. */
-export type Run = (statement: QueryArrayConfig<SqlValue[]>) => Promise<Ran>
+export type Run = (statement: Statement) => Promise<Ran>
 
 /** Queues a statement to run after the earlier ones. */
-export type Send = (statement: QueryArrayConfig<SqlValue[]>) => Promise<void>
+export type Send = (statement: Statement) => Promise<void>
 
 /**
  * A driver over a function that runs statements. Rows are arrays. Statements planned for each run
@@ -28,11 +32,11 @@ export type Send = (statement: QueryArrayConfig<SqlValue[]>) => Promise<void>
  * for any values, after which a search for a rare word among 100 000 items took 230 ms instead of
  * 15.
  */
-export function createDriver(run: Run, names: StatementNames, send?: Send): SqlDriver {
+export function createDriver(run: Run, names: StatementNames): SqlDriver {
   return {
     prepare<R extends Row>(query: Parameters<SqlDriver['prepare']>[0], planned: Planned = 'once') {
       const compiled = compileLater(() => compileQuery(postgresDialect, query))
-      const statementOf = (values: SqlValues = {}): QueryArrayConfig<SqlValue[]> => {
+      const statementOf = (values: SqlValues = {}): Statement => {
         const { text, bind } = compiled()
         const name = planned === 'once' ? names.nameOf(text) : null
         return { text, values: bind(values).map(holdable), rowMode: 'array', ...(name !== null && { name }) }
@@ -41,7 +45,7 @@ export function createDriver(run: Run, names: StatementNames, send?: Send): SqlD
         all: async (values) => rowsOf<R>(await run(statementOf(values))),
         get: async (values) => rowsOf<R>(await run(statementOf(values)))[0],
         run: async (values) => (await run(statementOf(values))).rowCount ?? 0,
-        send: async (values) => void (await (send ?? run)(statementOf(values))),
+        send: async (values) => void (await run(statementOf(values))),
       }
     },
   }
@@ -50,12 +54,6 @@ export function createDriver(run: Run, names: StatementNames, send?: Send): SqlD
 /** The one cast of the driver's rows to the type of the statement, which only its author knows. */
 function rowsOf<R extends Row>({ rows }: Ran): R[] {
   return rows as unknown[] as R[]
-}
-
-/** Calls `make` on first use and caches the result. */
-function compileLater<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
 }
 
 /** The names under which connections cache parsed statements. */

@@ -1,7 +1,10 @@
 import type { SqlWriteDriver } from '@quire/store-sql'
 import { BEGIN_MS, type Target } from './connect.ts'
+import { createGroupStatements } from './group-statements.ts'
 import { type StatementNames, createDriver } from './postgres-driver.ts'
 import type { Touched } from './touched.ts'
+import { type WaitingWrites, createWaitingWrites } from './waiting-writes.ts'
+import { createWriteDriver } from './write-driver.ts'
 import { writerLock } from './writer-lock.ts'
 import { type WritingConnection, createWritingConnection } from './writing-connection.ts'
 
@@ -62,18 +65,17 @@ export interface Writer {
 export function createWriter(target: Target, names: StatementNames): Writer {
   const lock = writerLock(target.schema)
   const connection = createWritingConnection(target)
+  const writes = createWaitingWrites(connection, createGroupStatements(names))
   const { run, send } = connection
   const named = (text: string, values: readonly (string | number)[]) => {
     const name = names.nameOf(text)
     return { text, values: [...values], rowMode: 'array' as const, ...(name !== null && { name }) }
   }
   return {
-    driver: {
-      ...createDriver(run, names, send),
-      savepoint: (work) => withinSavepoint(connection, work),
-    },
+    driver: createWriteDriver(createDriver(run, names), writes),
     async begin({ synced, alone, contested }) {
       await connection.open()
+      writes.reset()
       const steps = [
         'BEGIN ISOLATION LEVEL READ COMMITTED',
         ...(synced ? [] : ['SET LOCAL synchronous_commit = off']),
@@ -95,15 +97,18 @@ export function createWriter(target: Target, names: StatementNames): Writer {
     async hold(key) {
       await run(named(holdKey, [keyName(target, key)]))
     },
-    end: (since, { read, written }) =>
-      written.length === 0
-        ? send(named('SELECT refuse_conflict($1, $2)', [since, listOf(read)]))
-        : send(named('SELECT end_transaction($1, $2, $3)', [since, listOf(read), listOf(written)])),
+    async end(since, { read, written }) {
+      await writes.runAll()
+      const values = [since, listOf(read)]
+      if (written.length === 0) return send(named('SELECT refuse_conflict($1, $2)', values))
+      return send(named('SELECT end_transaction($1, $2, $3)', [...values, listOf(written)]))
+    },
+    // Sent at once: the commit may follow in the same tick.
     async announce(channel, notice) {
       const { rows } = await run(named(announceCommit, [channel, JSON.stringify(notice)]))
       return Number(rows[0]?.[0])
     },
-    commit: () => commit(connection),
+    commit: () => commit(connection, writes),
     async abandon() {
       connection.forgive()
       connection.refuse(null)
@@ -111,27 +116,6 @@ export function createWriter(target: Target, names: StatementNames): Writer {
       await connection.execute({ text: 'ROLLBACK' }).catch(() => void connection.giveUp())
     },
     close: () => connection.giveUp(),
-  }
-}
-
-async function withinSavepoint<T>(connection: WritingConnection, work: () => Promise<T>): Promise<T> {
-  await connection.execute({ text: 'SAVEPOINT work' })
-  try {
-    const result = await work()
-    await connection.execute({ text: 'RELEASE work' })
-    return result
-  } catch (error) {
-    await undo(connection)
-    throw error
-  }
-}
-
-async function undo(connection: WritingConnection): Promise<void> {
-  try {
-    await connection.execute({ text: 'ROLLBACK TO work; RELEASE work' })
-    connection.forgive()
-  } catch (error) {
-    connection.refuse(error)
   }
 }
 
@@ -154,9 +138,15 @@ function listOf(numbers: readonly number[]): string {
 }
 
 /** After a failed statement, PostgreSQL answers COMMIT by rolling back, without an error. */
-async function commit(connection: WritingConnection): Promise<void> {
-  const verb = await connection.execute({ text: connection.conflict() === null ? 'COMMIT' : 'ROLLBACK' })
-  const conflict = connection.conflict()
-  if (conflict !== null) throw conflict
-  if (verb !== 'COMMIT') throw new TypeError('A transaction with a failed statement must not be committed.')
+async function commit(connection: WritingConnection, writes: WaitingWrites): Promise<void> {
+  try {
+    await writes.runAll()
+    connection.requireSound()
+    const verb = await connection.execute({ text: connection.conflict() === null ? 'COMMIT' : 'ROLLBACK' })
+    if (verb === 'COMMIT') return
+    connection.requireSound()
+    throw new TypeError('A transaction with a failed statement must not be committed.')
+  } catch (error) {
+    throw connection.conflict() ?? error
+  }
 }

@@ -26,6 +26,10 @@ export interface WritingConnection {
    * since `open`. It must not be committed, even if the savepoint of that statement was rolled back.
    */
   conflict(): unknown
+  /** Makes the following statements fail as if one had failed. */
+  fail(error: unknown): void
+  /** Errors: the first error of a statement that has failed. */
+  requireSound(): void
   /** Call after rolling back the savepoint in which a statement failed. */
   forgive(): void
   /** Refuses all statements until the next `open`. */
@@ -45,7 +49,7 @@ export function createWritingConnection(target: Target): WritingConnection {
   let client: Client | null = null
   /** The reason why the transaction must not be committed. */
   let refused: unknown = null
-  /** The error of a sent statement. It makes all later statements in its savepoint fail. */
+  /** The first error of a statement. It makes all later statements in its savepoint fail. */
   let failed: unknown = null
   let conflict: unknown = null
   let sending = 0
@@ -58,11 +62,15 @@ export function createWritingConnection(target: Target): WritingConnection {
     if (!client) throw translate(new Error('The connection is not open.'))
     return client
   }
+  const requireSound = () => {
+    if (failed !== null) throw failed
+  }
   const answered = async <T>(answer: Promise<T>): Promise<T> => {
     try {
       return await answer
     } catch (error) {
-      throw failed ?? translated(error)
+      failed ??= translated(error)
+      throw failed
     }
   }
   return {
@@ -70,9 +78,12 @@ export function createWritingConnection(target: Target): WritingConnection {
       refused = failed = conflict = null
       client ??= await connect(target)
     },
-    run: async (statement) => answered(current().query<unknown[]>(statement)),
+    async run(statement) {
+      requireSound()
+      return answered(current().query<unknown[]>(statement))
+    },
     async send(statement) {
-      if (failed !== null) throw failed
+      requireSound()
       const answer = current().query<unknown[]>(statement)
       sending += 1
       // Handled at once: the response to the next statement, which fails because of this one, may
@@ -86,6 +97,8 @@ export function createWritingConnection(target: Target): WritingConnection {
     },
     execute: async (statement) => (await answered(current().query(statement))).command,
     conflict: () => conflict,
+    fail: (error) => void (failed ??= error),
+    requireSound,
     forgive: () => void (failed = null),
     refuse: (error) => void (refused = error),
     async giveUp() {

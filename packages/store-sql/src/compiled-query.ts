@@ -1,6 +1,7 @@
 import { type SQL, Param, Placeholder, is } from 'drizzle-orm'
 import type { Dialect } from './dialect.ts'
 import type { SqlValue, SqlValues } from './driver.ts'
+import { type RowWrite, toSql } from './row-write.ts'
 
 /**
  * A query ready for a driver: its text, and a function that turns the values of a call into
@@ -18,8 +19,8 @@ type Slot = { readonly name: string } | { readonly value: SqlValue }
  * Compiles a query. Placeholders are resolved here, because drizzle's own filling inspects the
  * class of every parameter on every call.
  */
-export function compileQuery(dialect: Dialect, query: SQL): CompiledQuery {
-  const { sql: text, params } = dialect.compile(query)
+export function compileQuery(dialect: Dialect, query: SQL | RowWrite): CompiledQuery {
+  const { sql: text, params } = dialect.compile(toSql(query))
   const slots = params.map(toSlot)
   return { text, bind: (values) => slots.map((slot) => fill(slot, values)) }
 }

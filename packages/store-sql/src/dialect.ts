@@ -1,6 +1,7 @@
 import type { Column, SQL, SQLWrapper, Table } from 'drizzle-orm'
 import type { SqlPart } from './query/sql-part.ts'
 import type { NamedColumns } from './row-of.ts'
+import type { RowWrite } from './row-write.ts'
 import type { Sought } from './search/sought.ts'
 import type * as allTables from './tables.ts'
 
@@ -48,7 +49,7 @@ export interface Dialect {
   /** `text` without its first character. */
   readonly withoutFirst: (text: SQLWrapper) => SQL
   /** Like `insertInto`, but replaces a row with the same key. */
-  readonly replaceInto: (table: Table, columns: NamedColumns) => SQL
+  readonly replaceInto: (table: Table, columns: NamedColumns) => SQL | RowWrite
   /** Ends a query: keeps the rows that it reads as they are until the end of the transaction. */
   readonly unmoved: SQL
   /** Whether a deleted row leaves its space and its entries in indexes behind, until they are cleaned up. */

@@ -1,4 +1,5 @@
 import type { SQL } from 'drizzle-orm'
+import type { RowWrite } from './row-write.ts'
 
 /** A value of a column, read or written. */
 export type SqlValue = string | number | null
@@ -21,9 +22,9 @@ export interface Prepared<R extends Row> {
   /** Runs a write and returns the number of changed rows. */
   run(values?: SqlValues): Promise<number>
   /**
-   * Runs a write whose row count is not needed. May resolve before the write ran. Statements run in
-   * the order in which they were given. An error is thrown by a later statement, at the latest by
-   * the end of the savepoint.
+   * Runs a write whose row count is not needed. May resolve before the write ran; it runs before
+   * statements that it affects. An error is thrown by a later statement, at the latest by the
+   * commit, which then fails as a whole.
    */
   send(values?: SqlValues): Promise<void>
 }
@@ -43,7 +44,7 @@ export interface SqlDriver {
    * Compiles on first use; the statement lives as long as the connection. The default for `planned`
    * is `once`.
    */
-  prepare<R extends Row>(query: SQL, planned?: Planned): Prepared<R>
+  prepare<R extends Row>(query: SQL | RowWrite, planned?: Planned): Prepared<R>
 }
 
 /** A driver that writes, on the connection of the transaction. */

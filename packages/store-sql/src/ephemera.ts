@@ -2,7 +2,8 @@ import type { EphemeraReader, EphemeraWriter } from '@quire/core/ports'
 import { sql } from 'drizzle-orm'
 import type { Dialect } from './dialect.ts'
 import type { SqlDriver, SqlWriteDriver } from './driver.ts'
-import { excluded, insertInto, names } from './row-of.ts'
+import { excluded, names } from './row-of.ts'
+import { insertRow } from './row-write.ts'
 import type { Session } from './session.ts'
 
 export type EphemeraReads = ReturnType<typeof prepareEphemeraReads>
@@ -29,10 +30,12 @@ export type EphemeraWrites = ReturnType<typeof prepareEphemeraWrites>
 
 export function prepareEphemeraWrites(driver: SqlWriteDriver, { tables: { ephemera } }: Dialect) {
   const { key, value, expires } = ephemera
-  const insert = sql`${insertInto(ephemera, { key, value, expires })} ON CONFLICT (${names([key])}) DO UPDATE SET`
+  const orReplace = sql`ON CONFLICT (${names([key])}) DO UPDATE SET ${excluded([value, expires])}`
   const expired = sql`${sql.identifier('expires')} <= ${sql.placeholder('now')}`
   return {
-    put: driver.prepare<never>(sql`${insert} ${excluded([value, expires])}`),
+    put: driver.prepare<never>(
+      insertRow(ephemera, { key, value, expires }, { key: ['key'], rest: orReplace, repeats: false }),
+    ),
     take: driver.prepare<readonly [string, number]>(
       sql`DELETE FROM ${ephemera} WHERE ${key} = ${sql.placeholder('key')} RETURNING ${names([value, expires])}`,
     ),

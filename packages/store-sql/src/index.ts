@@ -13,6 +13,15 @@ export {
 } from './copied-tables.ts'
 export type { Dialect } from './dialect.ts'
 export type { Planned, Prepared, Row, SqlDriver, SqlValue, SqlValues, SqlWriteDriver } from './driver.ts'
+export {
+  type GroupedParameter,
+  type GroupedPart,
+  type GroupedStatement,
+  compileParts,
+} from './postgres/grouped-statement.ts'
+export { indexedTexts, prepareFits } from './postgres/indexed-texts.ts'
+export type { RowWrite } from './row-write.ts'
+export { touchedTables } from './touched-tables.ts'
 export type { Connections } from './connections.ts'
 export type { Footprint } from './footprint/footprint.ts'
 export { type Batch, type OpenSqlBatch, type SqlStore, openSqlStore } from './sql-store.ts'

@@ -11,8 +11,9 @@ import type { Dialect, Tables } from './dialect.ts'
 import type { Prepared, SqlDriver, SqlWriteDriver } from './driver.ts'
 import { formatPerson, parseObject, parsePerson, personPrefix } from './entities/head-row.ts'
 import { wholeBound } from './query/whole-bound.ts'
-import { type RowOf, insertInto, selected } from './row-of.ts'
 import type { Layer } from './layer.ts'
+import { type RowOf, selected } from './row-of.ts'
+import { insertRow } from './row-write.ts'
 import type { Session } from './session.ts'
 
 function journalColumns({ journal }: Tables) {
@@ -239,7 +240,7 @@ export function prepareJournalAppend(
   { tables: { journal } }: Dialect,
 ): JournalAppend {
   const { sequence: _, ...columns } = getTableColumns(journal)
-  return driver.prepare<never>(insertInto(journal, columns))
+  return driver.prepare<never>(insertRow(journal, columns, { key: [] }))
 }
 
 /** Reads the journal in a transaction, and collects what the transaction records. */

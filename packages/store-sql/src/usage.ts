@@ -10,7 +10,8 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { Tables } from './dialect.ts'
 import type { SqlDriver, SqlWriteDriver } from './driver.ts'
 import type { Layer } from './layer.ts'
-import { insertInto, names } from './row-of.ts'
+import { names } from './row-of.ts'
+import { insertRow } from './row-write.ts'
 import type { Session } from './session.ts'
 
 type ScopeRow = readonly [bytes: number, items: number, versions: number, unfolded: number]
@@ -55,14 +56,22 @@ export function prepareUsageWrites(driver: SqlWriteDriver, { usage, usageDeltas 
     (column) => sql`${names([column])} = ${column} + excluded.${names([column])}`,
   )
   return {
-    insert: driver.prepare<never>(insertInto(usageDeltas, delta)),
+    insert: driver.prepare<never>(insertRow(usageDeltas, delta, { key: [] })),
     // Adds up exactly the rows that it deletes, so that two concurrent folds never add the same
     // row.
     take: driver.prepare<DeltaRow>(
       sql`DELETE FROM ${usageDeltas} WHERE ${row} IN (SELECT ${row} FROM ${usageDeltas} ORDER BY ${row} LIMIT ${sql.placeholder('limit')}) RETURNING ${names(Object.values(delta))}`,
     ),
     add: driver.prepare<never>(
-      sql`${insertInto(usage, { scope, ...sums })} ON CONFLICT (${names([scope])}) DO UPDATE SET ${sql.join(added, sql`, `)}`,
+      insertRow(
+        usage,
+        { scope, ...sums },
+        {
+          key: ['scope'],
+          rest: sql`ON CONFLICT (${names([scope])}) DO UPDATE SET ${sql.join(added, sql`, `)}`,
+          repeats: false,
+        },
+      ),
     ),
   }
 }

@@ -1,4 +1,4 @@
-import type { SqlValue } from '@quire/store-sql'
+import type { GroupedParameter } from '@quire/store-sql'
 import type { Client } from 'pg'
 import type { Recorded } from './recorded-store.ts'
 
@@ -51,7 +51,7 @@ function placeholdersOf(text: string): null[] {
   return Array.from({ length: Math.max(0, ...numbers) }, () => null)
 }
 
-function literal(client: Client, value: SqlValue): string {
+function literal(client: Client, value: GroupedParameter): string {
   return value === null ? 'NULL' : client.escapeLiteral(String(value))
 }
 

@@ -1,7 +1,7 @@
 import type { StoreReader, Transaction } from '@quire/core/ports'
 import {
   type SqlDriver,
-  type SqlValue,
+  type GroupedParameter,
   type SqlWriteDriver,
   compileQuery,
   openSqlStore,
@@ -22,7 +22,7 @@ import { databaseUrl, dropSchema, testSchema } from '../../../../test/services/p
  */
 export interface Recorded {
   readonly text: string
-  readonly values: readonly SqlValue[] | null
+  readonly values: readonly GroupedParameter[] | null
 }
 
 /** A store on one connection that records every statement that it prepares or runs. */

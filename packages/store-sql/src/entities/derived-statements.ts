@@ -1,7 +1,8 @@
-import { type Column, getTableColumns, sql } from 'drizzle-orm'
+import { type Column, type SQL, type Table, getTableColumns, getTableName, sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { SqlWriteDriver } from '../driver.ts'
-import { insertInto, selected } from '../row-of.ts'
+import { type NamedColumns, selected } from '../row-of.ts'
+import { type RowSource, type RowWrite, deleteRows, insertRow } from '../row-write.ts'
 
 /**
  * Writes of the rows derived from a live head: values, edges and read roles. Each statement writes
@@ -10,13 +11,11 @@ import { insertInto, selected } from '../row-of.ts'
  */
 export function prepareDerivedWrites(driver: SqlWriteDriver, dialect: Dialect) {
   const { fieldValues, edges, headRoles } = dialect.tables
-  const orIgnore = sql`ON CONFLICT DO NOTHING`
+  const options = { key: ['head'], rest: sql`ON CONFLICT DO NOTHING` }
   return {
-    insertValue: driver.prepare<never>(
-      sql`${insertInto(fieldValues, getTableColumns(fieldValues))} ${orIgnore}`,
-    ),
-    insertEdge: driver.prepare<never>(sql`${insertInto(edges, getTableColumns(edges))} ${orIgnore}`),
-    insertRole: driver.prepare<never>(sql`${insertInto(headRoles, getTableColumns(headRoles))} ${orIgnore}`),
+    insertValue: driver.prepare<never>(insertRow(fieldValues, getTableColumns(fieldValues), options)),
+    insertEdge: driver.prepare<never>(insertRow(edges, getTableColumns(edges), options)),
+    insertRole: driver.prepare<never>(insertRow(headRoles, getTableColumns(headRoles), options)),
     ...prepareDerivedDeletes(driver, dialect),
     /** Null where writing a row again costs less than finding out whether it is the same. */
     deleteOthers: dialect.leavesDeadRows ? prepareDeletesOfOthers(driver, dialect) : null,
@@ -27,11 +26,10 @@ function prepareDerivedDeletes(
   driver: SqlWriteDriver,
   { tables: { fieldValues, edges, headRoles } }: Dialect,
 ) {
-  const head = sql.placeholder('head')
   return {
-    deleteValues: driver.prepare<never>(sql`DELETE FROM ${fieldValues} WHERE ${fieldValues.head} = ${head}`),
-    deleteEdges: driver.prepare<never>(sql`DELETE FROM ${edges} WHERE ${edges.head} = ${head}`),
-    deleteRoles: driver.prepare<never>(sql`DELETE FROM ${headRoles} WHERE ${headRoles.head} = ${head}`),
+    deleteValues: driver.prepare<never>(deleteRows(fieldValues, { head: fieldValues.head })),
+    deleteEdges: driver.prepare<never>(deleteRows(edges, { head: edges.head })),
+    deleteRoles: driver.prepare<never>(deleteRows(headRoles, { head: headRoles.head })),
   }
 }
 
@@ -40,27 +38,53 @@ function prepareDeletesOfOthers(
   driver: SqlWriteDriver,
   { tables: { fieldValues, edges, headRoles }, rowsOf, anyOf }: Dialect,
 ) {
-  const [head, kept] = [sql.placeholder('head'), sql.placeholder('kept')]
-  const isKept = (columns: readonly Column[]) => {
+  const isKept = (columns: readonly Column[], kept: SQL) => {
     const { from, member } = rowsOf(kept)
     const members = columns.map((_, index) => member(index))
     return sql`(${selected(columns)}) IN (SELECT ${sql.join(members, sql`, `)} FROM ${from})`
   }
-  const { path, value, updatedDate, createdDate, type, archived, limited } = fieldValues
-  const state = Object.entries({ updatedDate, createdDate, type, archived, limited })
-  const isSame = sql.join(
-    state.map(([name, column]) => sql`${column} = ${sql.placeholder(name)}`),
-    sql` AND `,
-  )
+  const { head, path, value, updatedDate, createdDate, type, archived, limited } = fieldValues
+  const state = { updatedDate, createdDate, type, archived, limited }
+  const isSame = (given: RowSource['value']) =>
+    sql.join(
+      Object.entries(state).map(([name, column]) => sql`${column} = ${given(name)}`),
+      sql` AND `,
+    )
   return {
     values: driver.prepare<never>(
-      sql`DELETE FROM ${fieldValues} WHERE ${fieldValues.head} = ${head} AND NOT (${isSame} AND ${isKept([path, value])})`,
+      deleteUnless(
+        fieldValues,
+        { head, ...state, kept: path },
+        (given) => sql`${isSame(given)} AND ${isKept([path, value], given('kept'))}`,
+      ),
     ),
     edges: driver.prepare<never>(
-      sql`DELETE FROM ${edges} WHERE ${edges.head} = ${head} AND NOT ${isKept([edges.path, edges.targetId, edges.onDelete])}`,
+      deleteUnless(edges, { head: edges.head, kept: edges.path }, (given) =>
+        isKept([edges.path, edges.targetId, edges.onDelete], given('kept')),
+      ),
     ),
     roles: driver.prepare<never>(
-      sql`DELETE FROM ${headRoles} WHERE ${headRoles.head} = ${head} AND NOT ${anyOf(headRoles.role, kept)}`,
+      deleteUnless(headRoles, { head: headRoles.head, kept: headRoles.role }, (given) =>
+        anyOf(headRoles.role, given('kept')),
+      ),
     ),
+  }
+}
+
+/** Deletes the rows of a head for which the condition does not hold. */
+function deleteUnless(
+  table: Table,
+  columns: NamedColumns & { readonly head: Column },
+  condition: (given: RowSource['value']) => SQL,
+): RowWrite {
+  return {
+    table: getTableName(table),
+    columns,
+    key: ['head'],
+    repeats: true,
+    build({ value, from }) {
+      const source = from === null ? sql`` : sql` USING ${from}`
+      return sql`DELETE FROM ${table}${source} WHERE ${columns.head} = ${value('head')} AND NOT (${condition(value)})`
+    },
   }
 }

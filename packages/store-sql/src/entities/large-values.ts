@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { SqlWriteDriver } from '../driver.ts'
 import { listText } from '../list-text.ts'
-import { insertInto } from '../row-of.ts'
+import { insertRow } from '../row-write.ts'
 
 /**
  * From how many characters of JSON on a value is stored once, and versions point to it. At half,
@@ -108,7 +108,7 @@ export function prepareValueWrites(driver: SqlWriteDriver, { tables, rowsOf, for
     valuesOfVersion: driver.prepare<readonly [hash: string, isStored: number]>(
       sql`SELECT ${member(0)}, CASE WHEN ${isStored} THEN 1 ELSE 0 END FROM ${from} WHERE ${isOfVersion}`,
     ),
-    insertLarge: driver.prepare<never>(insertInto(largeValues, { hash, value })),
+    insertLarge: driver.prepare<never>(insertRow(largeValues, { hash, value }, { key: ['hash'] })),
   }
 }
 

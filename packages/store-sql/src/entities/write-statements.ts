@@ -3,7 +3,8 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Dialect, Tables } from '../dialect.ts'
 import type { SqlWriteDriver } from '../driver.ts'
-import { type RowOf, assignments, excluded, insertInto, names, selected } from '../row-of.ts'
+import { type NamedColumns, type RowOf, excluded, names, selected } from '../row-of.ts'
+import { type RowSource, deleteRows, insertComputed, insertRow, updateRow } from '../row-write.ts'
 import { prepareDerivedWrites } from './derived-statements.ts'
 import { prepareValueWrites } from './large-values.ts'
 import { notOverridden } from './overridden.ts'
@@ -72,25 +73,19 @@ function prepareHeadWrites(driver: SqlWriteDriver, tables: Tables) {
   const { head, ...columns } = getTableColumns(heads)
   const { head: _, ...json } = getTableColumns(headJson)
   const { head: __, ...body } = getTableColumns(bodies)
-  const orReplace = sql`ON CONFLICT (${names([head])}) DO UPDATE SET`
+  const orReplace = (others: NamedColumns) => ({
+    key: ['head'],
+    rest: sql`ON CONFLICT (${names([head])}) DO UPDATE SET ${excluded(Object.values(others))}`,
+    repeats: false,
+  })
   return {
-    insertHead: driver.prepare<never>(insertInto(heads, { head, ...columns })),
-    updateHead: driver.prepare<never>(
-      sql`UPDATE ${heads} SET ${assignments(columns)} WHERE ${head} = ${sql.placeholder('head')}`,
-    ),
-    putJson: driver.prepare<never>(
-      sql`${insertInto(headJson, getTableColumns(headJson))} ${orReplace} ${excluded(Object.values(json))}`,
-    ),
-    putBody: driver.prepare<never>(
-      sql`${insertInto(bodies, getTableColumns(bodies))} ${orReplace} ${excluded(Object.values(body))}`,
-    ),
-    deleteJson: driver.prepare<never>(
-      sql`DELETE FROM ${headJson} WHERE ${headJson.head} = ${sql.placeholder('head')}`,
-    ),
-    deleteBody: driver.prepare<never>(
-      sql`DELETE FROM ${bodies} WHERE ${bodies.head} = ${sql.placeholder('head')}`,
-    ),
-    deleteHead: driver.prepare<never>(sql`DELETE FROM ${heads} WHERE ${head} = ${sql.placeholder('head')}`),
+    insertHead: driver.prepare<never>(insertRow(heads, { head, ...columns }, { key: ['head'] })),
+    updateHead: driver.prepare<never>(updateRow(heads, columns, { by: { head } })),
+    putJson: driver.prepare<never>(insertRow(headJson, getTableColumns(headJson), orReplace(json))),
+    putBody: driver.prepare<never>(insertRow(bodies, getTableColumns(bodies), orReplace(body))),
+    deleteJson: driver.prepare<never>(deleteRows(headJson, { head: headJson.head })),
+    deleteBody: driver.prepare<never>(deleteRows(bodies, { head: bodies.head })),
+    deleteHead: driver.prepare<never>(deleteRows(heads, { head })),
   }
 }
 
@@ -101,29 +96,36 @@ function prepareHistoryWrites(driver: SqlWriteDriver, { heads, versions, moments
     [branch, kind, id, from].map(({ name }) => sql.identifier(name)),
     sql`, `,
   )
-  const of = (table: Tables['versions'] | Tables['moments']) =>
-    sql`${table.branch} = ${sql.placeholder('branch')} AND ${table.kind} = ${sql.placeholder('kind')} AND ${table.id} = ${sql.placeholder('id')}`
+  const ofEntity = sql`${versions.branch} = ${sql.placeholder('branch')} AND ${versions.kind} = ${sql.placeholder('kind')} AND ${versions.id} = ${sql.placeholder('id')}`
+  const entity = { branch, kind, id }
   // The clock may have been set back: a later moment must not get an earlier time.
-  const notBeforeLast = sql`coalesce((SELECT ${moments.from} FROM ${moments} WHERE ${of(moments)} AND ${moments.from} > ${sql.placeholder('from')} ORDER BY ${moments.from} DESC LIMIT 1), ${sql.placeholder('from')})`
+  const notBeforeLast = (value: RowSource['value']) =>
+    sql`coalesce((SELECT ${from} FROM ${moments} WHERE ${branch} = ${value('branch')} AND ${kind} = ${value('kind')} AND ${id} = ${value('id')} AND ${from} > ${value('from')} ORDER BY ${from} DESC LIMIT 1), ${value('from')})`
   // Deleted rows return what was charged for them.
   const charged = sql`RETURNING ${names([versions.savedPerson])}, coalesce(${names([versions.bodyBytes])}, octet_length(${names([versions.body])})) + coalesce(${names([versions.files])}, 0)`
-  const values = (columns: readonly string[]) =>
-    sql.join(
-      columns.map((column) => sql`${sql.placeholder(column)}`),
-      sql`, `,
-    )
   return {
-    insertVersion: driver.prepare<never>(sql`${insertInto(versions, version)} ON CONFLICT DO NOTHING`),
+    insertVersion: driver.prepare<never>(
+      insertRow(versions, version, { key: Object.keys(entity), rest: sql`ON CONFLICT DO NOTHING` }),
+    ),
     putMoment: driver.prepare<never>(
-      sql`INSERT INTO ${moments} (${names([branch, kind, id, from, ...Object.values(state)])}) VALUES (${values(['branch', 'kind', 'id'])}, ${notBeforeLast}, ${values(Object.keys(state))}) ON CONFLICT (${key}) DO UPDATE SET ${excluded(Object.values(state))}`,
+      insertComputed(
+        moments,
+        { ...entity, from, ...state },
+        {
+          key: Object.keys(entity),
+          computed: { from: notBeforeLast },
+          rest: sql`ON CONFLICT (${key}) DO UPDATE SET ${excluded(Object.values(state))}`,
+          repeats: false,
+        },
+      ),
     ),
     forgetVersions: driver.prepare<ChargedRow>(
-      sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('retain')} AND ${versions.version} > (SELECT min(${versions.version}) FROM ${versions} WHERE ${of(versions)}) ${charged}`,
+      sql`DELETE FROM ${versions} WHERE ${ofEntity} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('retain')} AND ${versions.version} > (SELECT min(${versions.version}) FROM ${versions} WHERE ${ofEntity}) ${charged}`,
     ),
     forgetUnbased: driver.prepare<ChargedRow>(
-      sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('retain')} AND NOT EXISTS (SELECT 1 FROM ${heads} WHERE ${heads.kind} = ${sql.placeholder('kind')} AND ${heads.id} = ${sql.placeholder('id')} AND ${heads.base} IS NOT NULL AND (${heads.base} = ${versions.version} OR ${heads.basePublished} = ${versions.version} OR (${heads.inheritsPublished} = 1 AND ${heads.publishedVersion} = ${versions.version}))) ${charged}`,
+      sql`DELETE FROM ${versions} WHERE ${ofEntity} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('retain')} AND NOT EXISTS (SELECT 1 FROM ${heads} WHERE ${heads.kind} = ${sql.placeholder('kind')} AND ${heads.id} = ${sql.placeholder('id')} AND ${heads.base} IS NOT NULL AND (${heads.base} = ${versions.version} OR ${heads.basePublished} = ${versions.version} OR (${heads.inheritsPublished} = 1 AND ${heads.publishedVersion} = ${versions.version}))) ${charged}`,
     ),
-    deleteVersions: driver.prepare<ChargedRow>(sql`DELETE FROM ${versions} WHERE ${of(versions)} ${charged}`),
-    deleteMoments: driver.prepare<never>(sql`DELETE FROM ${moments} WHERE ${of(moments)}`),
+    deleteVersions: driver.prepare<ChargedRow>(sql`DELETE FROM ${versions} WHERE ${ofEntity} ${charged}`),
+    deleteMoments: driver.prepare<never>(deleteRows(moments, entity)),
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Dialect } from '../dialect.ts'
-import { excluded, insertInto, names } from '../row-of.ts'
+import { excluded, names } from '../row-of.ts'
+import { insertRow } from '../row-write.ts'
 import * as tables from '../tables.ts'
 import { holds } from './holds.ts'
 
@@ -46,8 +47,13 @@ export const postgresDialect: Dialect = {
   positionOf: (text, needle) => sql`strpos(lower(${text}), ${needle})`,
   withoutFirst: (text) => sql`substr(${text}, 2)`,
   replaceInto(table, columns) {
-    const [key, ...others] = Object.values(columns)
-    return sql`${insertInto(table, columns)} ON CONFLICT (${names(key ? [key] : [])}) DO UPDATE SET ${excluded(others)}`
+    const [key = '', ...others] = Object.keys(columns)
+    const of = (name: string) => columns[name] ?? []
+    return insertRow(table, columns, {
+      key: [key],
+      rest: sql`ON CONFLICT (${names([key].flatMap(of))}) DO UPDATE SET ${excluded(others.flatMap(of))}`,
+      repeats: false,
+    })
   },
   unmoved: sql` FOR SHARE`,
   leavesDeadRows: true,

@@ -11,6 +11,7 @@ import type { SqlDriver, SqlWriteDriver } from '../driver.ts'
 import type { Layer } from '../layer.ts'
 import { listText } from '../list-text.ts'
 import { type RowOf, assignments, insertInto, names, selected } from '../row-of.ts'
+import { deleteRows } from '../row-write.ts'
 import type { Session } from '../session.ts'
 import { type CachedRecord, type RecordCache, retain } from './record-cache.ts'
 
@@ -95,9 +96,7 @@ export function prepareRecordWrites(
     insertKeys: driver.prepare<never>(
       sql`INSERT INTO ${recordKeys} (${keyColumns}) SELECT ${sql.placeholder('kind')}, ${sql.placeholder('id')}, ${keys.member(0)} FROM ${keys.from} WHERE TRUE ON CONFLICT DO NOTHING`,
     ),
-    deleteKeys: driver.prepare<never>(
-      sql`DELETE FROM ${recordKeys} WHERE ${recordKeys.kind} = ${sql.placeholder('kind')} AND ${recordKeys.id} = ${sql.placeholder('id')}`,
-    ),
+    deleteKeys: driver.prepare<never>(deleteRows(recordKeys, { kind: recordKeys.kind, id: recordKeys.id })),
   }
 }
 

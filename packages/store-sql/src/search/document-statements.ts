@@ -1,7 +1,8 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { Dialect, Tables } from '../dialect.ts'
 import type { SqlDriver } from '../driver.ts'
-import { type RowOf, assignments, insertInto, names, selected } from '../row-of.ts'
+import { type RowOf, selected } from '../row-of.ts'
+import { deleteRows, insertRow, updateRow } from '../row-write.ts'
 import { prepareTextReads, prepareTextWrites } from './texts.ts'
 
 /** All prepared writes of documents on the writing connection. */
@@ -29,22 +30,18 @@ export function prepareDocumentWrites(driver: SqlDriver, dialect: Dialect) {
       sql`SELECT ${dialect.nextRow}, ${selected(stored)} FROM ${searchDocuments} WHERE ${columns.head} = ${head}`,
     ),
     nextRow: driver.prepare<readonly [number]>(sql`SELECT ${dialect.nextRow}`),
-    insertRow: driver.prepare<never>(insertInto(searchRows, getTableColumns(searchRows))),
-    deleteRow: driver.prepare<never>(
-      sql`DELETE FROM ${searchRows} WHERE ${searchRows.row} = ${sql.placeholder('row')}`,
-    ),
+    insertRow: driver.prepare<never>(insertRow(searchRows, getTableColumns(searchRows), { key: ['head'] })),
+    deleteRow: driver.prepare<never>(deleteRows(searchRows, { row: searchRows.row }, ['head'])),
     moveRow: driver.prepare<never>(
-      sql`UPDATE ${searchRows} SET ${names([searchRows.row])} = ${sql.placeholder('next')} WHERE ${searchRows.row} = ${sql.placeholder('row')}`,
+      updateRow(searchRows, { next: searchRows.row }, { by: { row: searchRows.row }, key: ['head'] }),
     ),
-    insert: driver.prepare<never>(insertInto(searchDocuments, { row, ...columns })),
+    insert: driver.prepare<never>(insertRow(searchDocuments, { row, ...columns }, { key: ['head'] })),
     update: driver.prepare<never>(
-      sql`UPDATE ${searchDocuments} SET ${assignments({ row, ...given })} WHERE ${columns.head} = ${head}`,
+      updateRow(searchDocuments, { row, ...given }, { by: { head: columns.head } }),
     ),
-    delete: driver.prepare<never>(sql`DELETE FROM ${searchDocuments} WHERE ${columns.head} = ${head}`),
-    insertWords: driver.prepare<never>(insertInto(search, wordsRow)),
+    delete: driver.prepare<never>(deleteRows(searchDocuments, { head: columns.head })),
+    insertWords: driver.prepare<never>(insertRow(search, wordsRow, { key: ['row'] })),
     replaceWords: driver.prepare<never>(dialect.replaceInto(search, wordsRow)),
-    deleteWords: driver.prepare<never>(
-      sql`DELETE FROM ${search} WHERE ${search.rowid} = ${sql.placeholder('row')}`,
-    ),
+    deleteWords: driver.prepare<never>(deleteRows(search, { row: search.rowid })),
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { SqlDriver } from '../driver.ts'
-import { type RowOf, assignments, selected } from '../row-of.ts'
+import { type RowOf, selected } from '../row-of.ts'
+import { updateRow } from '../row-write.ts'
 import { prepareDocumentWrites } from './document-statements.ts'
 import { parseIds, parsePassages } from './documents.ts'
 import { prepareTextReads } from './texts.ts'
@@ -79,9 +80,7 @@ export function prepareWriteWords(driver: SqlDriver, dialect: Dialect): Reindexi
   const { head, withText } = searchDocuments
   const { document } = prepareDocument(driver, dialect, dialect.unmoved)
   const { replaceWords } = prepareDocumentWrites(driver, dialect)
-  const noteText = driver.prepare<never>(
-    sql`UPDATE ${searchDocuments} SET ${assignments({ withText })} WHERE ${head} = ${sql.placeholder('head')}`,
-  )
+  const noteText = driver.prepare<never>(updateRow(searchDocuments, { withText }, { by: { head } }))
   const strays = sql`SELECT i.row FROM ${dialect.indexedRows} i WHERE i.row > ${sql.placeholder('after')} AND i.row <= ${sql.placeholder('end')} AND NOT EXISTS (SELECT 1 FROM ${searchRows} WHERE ${searchRows.row} = i.row)`
   const dropStrays = driver.prepare<never>(sql`DELETE FROM ${search} WHERE ${search.rowid} IN (${strays})`)
   return async ({ after, end, documents }) => {

@@ -2,7 +2,7 @@ import type { TextReader, TextWriter } from '@quire/core/ports'
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { Prepared, SqlDriver } from '../driver.ts'
-import { insertInto } from '../row-of.ts'
+import { insertRow } from '../row-write.ts'
 import type { Session } from '../session.ts'
 
 export type TextReads = ReturnType<typeof prepareTextReads>
@@ -39,7 +39,11 @@ export function prepareTextWrites(driver: SqlDriver, { tables: { texts, versionB
   const needed = sql`SELECT 1 FROM ${versionBlobs} WHERE ${versionBlobs.hash} = ${texts.hash}`
   return {
     putText: driver.prepare<never>(
-      sql`${insertInto(texts, { hash: texts.hash, text: texts.text })} ON CONFLICT DO NOTHING`,
+      insertRow(
+        texts,
+        { hash: texts.hash, text: texts.text },
+        { key: ['hash'], rest: sql`ON CONFLICT DO NOTHING` },
+      ),
     ),
     textsAfter: driver.prepare<readonly [string]>(
       sql`SELECT ${texts.hash} FROM ${texts} WHERE ${after} ORDER BY ${texts.hash} LIMIT ${sql.placeholder('limit')}`,

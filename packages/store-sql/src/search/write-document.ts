@@ -42,7 +42,7 @@ export async function putDocument(
   const columns = columnsOf(document, text)
   if (isSame(stored, columns)) return false
   const [row] = stored
-  await writes.moveRow.send({ row, next })
+  await writes.moveRow.send({ head, row, next })
   await writes.deleteWords.send({ row })
   await writes.update.send({ head, row: next, ...columns })
   await writes.insertWords.send({ row: next, words: tokensOf(scopeOf(branch, kind), { ...document, text }) })
@@ -54,7 +54,7 @@ export async function deleteDocument(writes: DocumentWrites, head: number): Prom
   const [, row] = (await writes.stored.get({ head })) ?? []
   if (row === undefined) return false
   await writes.deleteWords.send({ row })
-  await writes.deleteRow.send({ row })
+  await writes.deleteRow.send({ head, row })
   await writes.delete.send({ head })
   return true
 }
