@@ -1,15 +1,18 @@
+import type { RowWrite, SqlValues } from '@quire/store-sql'
 import { sql } from 'drizzle-orm'
+import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createGroupStatements } from './group-statements.ts'
 import { createStatementNames } from './postgres-driver.ts'
 import { type WaitingWrites, createWaitingWrites } from './waiting-writes.ts'
 
-const rows = {
+const rows: RowWrite = {
   table: 'rows',
-  columns: {},
+  columns: { row: sqliteTable('rows', { row: integer() }).row },
   key: ['row'],
+  looksUp: true,
   repeats: true,
-  build: () => sql`INSERT ${sql.placeholder('0 row')}`,
+  build: ({ value, from }) => sql`INSERT ${from ?? value('row')}`,
 }
 
 describe('waiting writes', () => {
@@ -116,6 +119,17 @@ describe('waiting writes', () => {
       await writes.beginSavepoints()
     })
     expect(sent).toEqual(['INSERT 1', 'SAVEPOINT work0', 'RELEASE work0'])
+  })
+
+  it('affect reads of the same keys, and of keys that they do not name', async () => {
+    const affect = (values: SqlValues) => writes.affect({ tables: ['rows'], by: ['row', 'slug'] }, values)
+    await writes.add({ statement, tables: new Set(['rows']), values: { row: 1, slug: 'a' } })
+    expect(affect({ row: 2, slug: null })).toBe(false)
+    expect(affect({ row: 1, slug: null })).toBe(true)
+    expect(affect({ row: 2, slug: 'a' })).toBe(true)
+    expect(writes.affect({ tables: ['others'], by: ['row'] }, { row: 1 })).toBe(false)
+    await add(3)
+    expect(affect({ row: 2, slug: 'b' })).toBe(true)
   })
 
   it('run when there are too many, or when they are too long', async () => {

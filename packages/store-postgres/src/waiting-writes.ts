@@ -1,4 +1,6 @@
+import type { KeyedRead, SqlValue, SqlValues } from '@quire/store-sql'
 import type { GroupStatements } from './group-statements.ts'
+import { holdable } from './holdable.ts'
 import type { WaitingWrite } from './waiting-write.ts'
 import { groupWrites } from './write-groups.ts'
 import type { WritingConnection } from './writing-connection.ts'
@@ -18,7 +20,11 @@ export interface WaitingWrites {
    * statements and the commit fail.
    */
   runAll(): Promise<void>
-  /** Call before a statement: runs all writes if one of them writes to one of the tables. */
+  /** Whether one of the writes reads or writes one of the tables. */
+  touch(tables: ReadonlySet<string>): boolean
+  /** Whether one of the writes may change a final answer. */
+  affect(read: Pick<KeyedRead, 'tables' | 'by'>, values: SqlValues): boolean
+  /** Call before a statement: runs all writes if they touch one of its tables. */
   runBefore(tables: ReadonlySet<string>): Promise<void>
   /** Call before writing at once. Runs all writes first, if a savepoint has to begin. */
   beginSavepoints(): Promise<void>
@@ -48,7 +54,7 @@ export function createWaitingWrites(
   const open: Savepoint[] = []
   let waiting: WaitingWrite[] = []
   let characters = 0
-  let tables = new Set<string>()
+  let byTable = new Map<string, WaitingWrite[]>()
   const send = (writes: readonly WaitingWrite[]) =>
     groupWrites(writes).flatMap((groups) => statements.of(groups).map((one) => connection.send(one)))
   const begin = (savepoint: Savepoint) => {
@@ -58,12 +64,16 @@ export function createWaitingWrites(
   const hold = (writes: WaitingWrite[]) => {
     waiting = writes
     characters = 0
-    tables = new Set()
+    byTable = new Map()
     for (const write of writes) note(write)
   }
   const note = (write: WaitingWrite) => {
     characters += charactersIn(write.values)
-    for (const table of write.tables) tables.add(table)
+    for (const table of write.tables) {
+      const others = byTable.get(table)
+      if (others) others.push(write)
+      else byTable.set(table, [write])
+    }
   }
   /** Everything is sent in the same tick, so that no other statement gets in between. */
   const sendAll = (writes: readonly WaitingWrite[], { beginAll }: { beginAll: boolean }) => {
@@ -92,6 +102,7 @@ export function createWaitingWrites(
   const runAll = async () => {
     if (waiting.length > 0) await run({ beginAll: false })
   }
+  const touch = (tables: ReadonlySet<string>) => [...tables].some((table) => byTable.has(table))
   const undo = async ({ first, name, hasBegun }: Savepoint) => {
     if (waiting.length > first) hold(waiting.slice(0, first))
     if (!hasBegun) return
@@ -110,8 +121,13 @@ export function createWaitingWrites(
       if (waiting.length >= most.writes || characters >= most.characters) await runAll()
     },
     runAll,
-    async runBefore(others) {
-      if ([...others].some((table) => tables.has(table))) await runAll()
+    touch,
+    affect: ({ tables, by }, values) =>
+      tables
+        .flatMap((table) => byTable.get(table) ?? [])
+        .some((write) => by.some((name) => mayEqual(write.values[name], values[name]))),
+    async runBefore(tables) {
+      if (touch(tables)) await runAll()
     },
     async beginSavepoints() {
       if (open.some(({ hasBegun }) => !hasBegun)) await run({ beginAll: true })
@@ -136,6 +152,12 @@ export function createWaitingWrites(
       }
     },
   }
+}
+
+/** Whether a condition on a column may be true for a written value, which is undefined if not known. */
+function mayEqual(written: SqlValue | undefined, asked: SqlValue = null): boolean {
+  if (asked === null) return false
+  return written === undefined || holdable(written) === holdable(asked)
 }
 
 function charactersIn(values: WaitingWrite['values']): number {

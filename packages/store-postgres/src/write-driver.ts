@@ -1,5 +1,7 @@
 import {
+  type KeyedRead,
   type Planned,
+  type Query,
   type Row,
   type RowWrite,
   type SqlDriver,
@@ -13,8 +15,6 @@ import {
 import { compileLater } from './compile-later.ts'
 import type { WaitingWrites } from './waiting-writes.ts'
 
-type Query = Parameters<SqlDriver['prepare']>[0]
-
 /**
  * A driver over the writing connection. Writes whose result is not needed wait, except for those
  * that may fail because of what is written.
@@ -22,7 +22,7 @@ type Query = Parameters<SqlDriver['prepare']>[0]
 export function createWriteDriver(atOnce: SqlDriver, writes: WaitingWrites): SqlWriteDriver {
   let statements = 0
   return {
-    prepare<R extends Row>(query: Query, planned: Planned = 'once') {
+    prepare<R extends Row>(query: Query<R>, planned: Planned = 'once') {
       statements += 1
       const waiting = isRowWrite(query) ? prepareWaiting(statements, query) : null
       const prepared = atOnce.prepare<R>(query, planned)
@@ -45,7 +45,11 @@ export function createWriteDriver(atOnce: SqlDriver, writes: WaitingWrites): Sql
           await ready()
           return prepared.all(values)
         },
-        async get(values) {
+        async get(values = {}) {
+          if (isKeyedRead(query) && writes.touch(touched().tables) && !writes.affect(query, values)) {
+            const row = await prepared.get(values)
+            if (query.isFinal(row)) return row
+          }
           await ready()
           return prepared.get(values)
         },
@@ -64,6 +68,10 @@ function prepareWaiting(number: number, rows: RowWrite) {
   return { statement: { number, rows }, fits: prepareFits(rows) }
 }
 
-function isRowWrite(query: Query): query is RowWrite {
+function isKeyedRead<R extends Row>(query: Query<R>): query is KeyedRead<R> {
+  return 'isFinal' in query
+}
+
+function isRowWrite<R extends Row>(query: Query<R>): query is RowWrite {
   return 'build' in query
 }

@@ -10,7 +10,7 @@ function aWrite(table: string, rows: Partial<RowWrite> = {}): WriteStatement {
   statements += 1
   return {
     number: statements,
-    rows: { table, columns: {}, key: ['head'], repeats: true, build: () => sql``, ...rows },
+    rows: { table, columns: {}, key: ['head'], looksUp: false, repeats: true, build: () => sql``, ...rows },
   }
 }
 

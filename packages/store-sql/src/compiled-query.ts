@@ -1,7 +1,7 @@
-import { type SQL, Param, Placeholder, is } from 'drizzle-orm'
+import { type SQL, Param, Placeholder, is, sql } from 'drizzle-orm'
 import type { Dialect } from './dialect.ts'
-import type { SqlValue, SqlValues } from './driver.ts'
-import { type RowWrite, toSql } from './row-write.ts'
+import type { Query, SqlValue, SqlValues } from './driver.ts'
+import type { RowSource } from './row-write.ts'
 
 /**
  * A query ready for a driver: its text, and a function that turns the values of a call into
@@ -19,11 +19,19 @@ type Slot = { readonly name: string } | { readonly value: SqlValue }
  * Compiles a query. Placeholders are resolved here, because drizzle's own filling inspects the
  * class of every parameter on every call.
  */
-export function compileQuery(dialect: Dialect, query: SQL | RowWrite): CompiledQuery {
+export function compileQuery(dialect: Dialect, query: Query): CompiledQuery {
   const { sql: text, params } = dialect.compile(toSql(query))
   const slots = params.map(toSlot)
   return { text, bind: (values) => slots.map((slot) => fill(slot, values)) }
 }
+
+/** A `RowWrite` writes one row. */
+function toSql(query: Query): SQL {
+  if ('build' in query) return query.build(placeholders)
+  return 'query' in query ? query.query : query
+}
+
+const placeholders: RowSource = { value: (name) => sql`${sql.placeholder(name)}`, from: null }
 
 function toSlot(param: unknown): Slot {
   if (is(param, Placeholder)) return { name: param.name }

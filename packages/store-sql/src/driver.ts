@@ -1,4 +1,5 @@
 import type { SQL } from 'drizzle-orm'
+import type { KeyedRead } from './keyed-read.ts'
 import type { RowWrite } from './row-write.ts'
 
 /** A value of a column, read or written. */
@@ -35,6 +36,9 @@ export interface Prepared<R extends Row> {
  */
 export type Planned = 'once' | 'eachRun'
 
+/** A statement to prepare. A driver may run what it knows more about at a better time. */
+export type Query<R extends Row = Row> = SQL | RowWrite | KeyedRead<R>
+
 /**
  * What the ports need from a connection. Errors: StoreUnavailable when the database cannot run a
  * statement now.
@@ -44,7 +48,7 @@ export interface SqlDriver {
    * Compiles on first use; the statement lives as long as the connection. The default for `planned`
    * is `once`.
    */
-  prepare<R extends Row>(query: SQL | RowWrite, planned?: Planned): Prepared<R>
+  prepare<R extends Row>(query: Query<R>, planned?: Planned): Prepared<R>
 }
 
 /** A driver that writes, on the connection of the transaction. */

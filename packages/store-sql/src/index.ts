@@ -12,7 +12,17 @@ export {
   wordsTable,
 } from './copied-tables.ts'
 export type { Dialect } from './dialect.ts'
-export type { Planned, Prepared, Row, SqlDriver, SqlValue, SqlValues, SqlWriteDriver } from './driver.ts'
+export type { KeyedRead } from './keyed-read.ts'
+export type {
+  Planned,
+  Prepared,
+  Query,
+  Row,
+  SqlDriver,
+  SqlValue,
+  SqlValues,
+  SqlWriteDriver,
+} from './driver.ts'
 export {
   type GroupedParameter,
   type GroupedPart,

@@ -1,4 +1,4 @@
-import { type SQL, type Table, getTableName, is, SQL as SqlClass, sql } from 'drizzle-orm'
+import { type SQL, type Table, getTableName, sql } from 'drizzle-orm'
 import { type NamedColumns, names } from './row-of.ts'
 
 /** Where a write takes the values of its rows from. */
@@ -23,6 +23,8 @@ export interface RowWrite {
    * keys do not affect each other. Empty for a table that rows are only appended to.
    */
   readonly key: readonly string[]
+  /** Whether it looks up rows that are stored. */
+  readonly looksUp: boolean
   /** Whether one statement may write two rows with the same key. */
   readonly repeats: boolean
   readonly build: (source: RowSource) => SQL
@@ -57,6 +59,7 @@ export function insertComputed(
     table: getTableName(table),
     columns,
     key,
+    looksUp: false,
     repeats,
     build({ value, from }) {
       const values = sql.join(
@@ -80,6 +83,7 @@ export function updateRow(
     table: getTableName(table),
     columns: { ...given, ...by },
     key,
+    looksUp: true,
     repeats: false,
     build({ value, from }) {
       const all = Object.entries(given).map(([name, column]) => sql`${names([column])} = ${value(name)}`)
@@ -99,6 +103,7 @@ export function deleteRows(
     table: getTableName(table),
     columns: by,
     key,
+    looksUp: true,
     repeats: true,
     build({ value, from }) {
       const source = from === null ? sql`` : sql` USING ${from}`
@@ -110,11 +115,4 @@ export function deleteRows(
 function matches(by: NamedColumns, value: RowSource['value']): SQL {
   const all = Object.entries(by).map(([name, column]) => sql`${column} = ${value(name)}`)
   return sql.join(all, sql` AND `)
-}
-
-const onePlaceholders: RowSource = { value: (name) => sql`${sql.placeholder(name)}`, from: null }
-
-/** The SQL of a query; that of a `RowWrite` writes one row. */
-export function toSql(query: SQL | RowWrite): SQL {
-  return is(query, SqlClass) ? query : query.build(onePlaceholders)
 }

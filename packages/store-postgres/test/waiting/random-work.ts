@@ -154,7 +154,12 @@ export class RandomWorker {
     const head = this.#heads.get(key)
     const branch = { repositoryId: this.#repositoryId, packageId: null }
     const ref = { kind: 'item', id: one.id } as const
-    if (one.act === 'read') this.told.push(await tx.entities.get(branch, 'item', one.id))
+    if (one.act === 'read')
+      for (const slug of ['a', 'b'])
+        this.told.push([
+          await tx.entities.getBySlug(branch, 'item', slug),
+          await tx.entities.get(branch, 'item', one.id),
+        ])
     if (one.act === 'describe') await tx.entities.describe(branch, ref, textOf(one.text))
     if (one.act === 'empty' && head) await tx.entities.addEmptyValues(head, ['fields.v9'])
     if (one.act === 'forget' && head)

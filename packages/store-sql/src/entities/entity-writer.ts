@@ -183,6 +183,7 @@ async function writeRows(
   entity: EntityWrite,
   { branch, before: { head, current, isHeld } }: { branch: number; before: Before },
 ): Promise<void> {
+  const { id, slug } = entity
   const rows = rowsOf(entity, branch)
   const writeHead = current ? writes.updateHead : writes.insertHead
   await writeHead.send({ ...rows.head, head })
@@ -191,8 +192,8 @@ async function writeRows(
   if (rows.values.length > 0) noteNeeded(layer)
   const values = await storeValues(writes, rows.version, rows.values)
   const [json, body] = [cutText(rows.json, largeInJson(values)), cutText(rows.body, values)]
-  await writes.putJson.send({ head, json: json.whole, parts: json.parts })
-  await writes.putBody.send({ head, body: body.whole, parts: body.parts })
+  await writes.putJson.send({ head, id, slug, json: json.whole, parts: json.parts })
+  await writes.putBody.send({ head, id, body: body.whole, parts: body.parts })
   await writes.putMoment.send(rows.moment)
   chargeWrite(layer, entity, {
     textBytes: isNewVersion ? Buffer.byteLength(rows.body) : null,

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, getTableName, sql } from 'drizzle-orm'
 import type { Dialect, Tables } from '../dialect.ts'
 import type { Prepared, SqlDriver, SqlValue } from '../driver.ts'
 import { prepareFacets } from '../facets/read-facets.ts'
@@ -7,6 +7,7 @@ import type { QueryLanguage } from '../query/filter.ts'
 import type { PageColumns } from '../query/list-query.ts'
 import { fixed } from '../query/sql-part.ts'
 import { type Shapes, createShapes } from '../query/shapes.ts'
+import { readByKey } from '../keyed-read.ts'
 import { type RowOf, selected } from '../row-of.ts'
 import { prepareDocumentReads } from '../search/documents.ts'
 import { prepareGraph } from './edges.ts'
@@ -39,24 +40,32 @@ export type EntityReads = ReturnType<typeof prepareEntityReads>
 
 /** Prepares the reads of a connection; slow ones run on `heavy`. */
 export function prepareEntityReads(driver: SqlDriver, dialect: Dialect, heavy: SqlDriver = driver) {
-  const { heads } = dialect.tables
+  const { heads, headJsonRows, bodyRows } = dialect.tables
+  const tables = [heads, headJsonRows, bodyRows].map(getTableName)
   const select = sql`SELECT ${selected(headColumns(dialect.tables))} FROM ${heads} ${withAll(dialect)} WHERE`
   const existing = sql`SELECT ${selected(jsonColumns(dialect.tables))} FROM ${heads} ${withJson(dialect)} WHERE`
   const at = sql`${heads.branch} = ${sql.placeholder('branch')} AND ${heads.kind} = ${sql.placeholder('kind')}`
   const byId = sql`${at} AND ${heads.id} = ${sql.placeholder('id')}`
   const bySlug = sql`${at} AND ${heads.slug} = ${sql.placeholder('slug')} AND ${heads.deletedDate} IS NULL`
   const visible = notOverridden(dialect.tables)
+  const ifUnused = {
+    tables: [heads, headJsonRows].map(getTableName),
+    by: ['slug'],
+    isFinal: (row: JsonRow | undefined) => row === undefined,
+  }
   return {
-    byId: driver.prepare<HeadRow>(sql`${select} ${byId}`),
-    holds: driver.prepare<readonly [number]>(sql`SELECT 1 FROM ${heads} WHERE ${byId}`),
+    byId: driver.prepare<HeadRow>(readByKey(sql`${select} ${byId}`, tables, ['id'])),
+    holds: driver.prepare<readonly [number]>(
+      readByKey(sql`SELECT 1 FROM ${heads} WHERE ${byId}`, tables, ['id']),
+    ),
     byIds: driver.prepare<HeadRow>(
       sql`${select} ${at} AND ${dialect.anyOf(heads.id, sql.placeholder('ids'))}`,
     ),
     owned: driver.prepare<OwnRow>(
       sql`SELECT ${selected(ownColumns(dialect.tables))} FROM ${heads} WHERE ${heads.branch} = ${sql.placeholder('branch')} AND (${heads.kind}, ${heads.id}) > (${sql.placeholder('kind')}, ${sql.placeholder('id')}) ORDER BY ${heads.kind}, ${heads.id} LIMIT ${sql.placeholder('limit')}`,
     ),
-    bySlug: driver.prepare<JsonRow>(sql`${existing} ${bySlug}`),
-    bySlugVisible: driver.prepare<JsonRow>(sql`${existing} ${bySlug} AND ${visible}`),
+    bySlug: driver.prepare<JsonRow>({ query: sql`${existing} ${bySlug}`, ...ifUnused }),
+    bySlugVisible: driver.prepare<JsonRow>({ query: sql`${existing} ${bySlug} AND ${visible}`, ...ifUnused }),
     ...prepareHistory(driver, dialect.tables),
     ...prepareMaintenance(driver, dialect),
     ...prepareEdges(driver, dialect),

@@ -1,8 +1,9 @@
 import { publishedBranchId } from '@quire/core/ports'
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Dialect, Tables } from '../dialect.ts'
 import type { SqlWriteDriver } from '../driver.ts'
+import { readByKey } from '../keyed-read.ts'
 import { type NamedColumns, type RowOf, excluded, names, selected } from '../row-of.ts'
 import { type RowSource, deleteRows, insertComputed, insertRow, updateRow } from '../row-write.ts'
 import { prepareDerivedWrites } from './derived-statements.ts'
@@ -37,23 +38,36 @@ export type ChargedRow = readonly [savedPerson: string, bytes: number]
 
 export function prepareEntityWrites(driver: SqlWriteDriver, dialect: Dialect) {
   const { heads } = dialect.tables
+  const tables = [getTableName(heads)]
   const at = sql`${heads.branch} = ${sql.placeholder('branch')} AND ${heads.kind} = ${sql.placeholder('kind')}`
+  const byId = sql`${at} AND ${heads.id} = ${sql.placeholder('id')}`
   const live = sql`${heads.slug} = ${sql.placeholder('slug')} AND ${heads.deletedDate} IS NULL`
   const accepted = sql`SELECT ${heads.id} FROM ${heads} WHERE ${at} AND ${live} AND ${heads.id} <> ${sql.placeholder('id')}`
   const other = alias(heads, 'other')
   const slugInUse = sql`SELECT ${other.id} FROM ${heads} ${other} WHERE ${other.branch} = ${sql.placeholder('branch')} AND ${other.kind} = ${sql.placeholder('kind')} AND ${other.slug} = ${sql.placeholder('slug')} AND ${other.deletedDate} IS NULL AND ${other.id} <> ${sql.placeholder('id')} LIMIT 1`
   return {
-    before: driver.prepare<BeforeRow>(
-      sql`SELECT CASE WHEN ${heads.head} IS NULL THEN ${dialect.nextHead} END, CASE WHEN ${heads.head} IS NULL THEN ${heldElsewhere(dialect.tables)} END, ${dialect.nextRow}, (${slugInUse}), ${selected(currentColumns(heads))} FROM (SELECT 1) AS one LEFT JOIN ${heads} ON ${at} AND ${heads.id} = ${sql.placeholder('id')}`,
-    ),
+    before: driver.prepare<BeforeRow>({
+      query: sql`SELECT CASE WHEN ${heads.head} IS NULL THEN ${dialect.nextHead} END, CASE WHEN ${heads.head} IS NULL THEN ${heldElsewhere(dialect.tables)} END, ${dialect.nextRow}, (${slugInUse}), ${selected(currentColumns(heads))} FROM (SELECT 1) AS one LEFT JOIN ${heads} ON ${byId}`,
+      tables,
+      by: ['id', 'slug'],
+      // The head that uses the slug may have been given another one.
+      isFinal: (row) => row?.[3] === null,
+    }),
     current: driver.prepare<CurrentRow>(
-      sql`SELECT ${selected(currentColumns(heads))} FROM ${heads} WHERE ${at} AND ${heads.id} = ${sql.placeholder('id')}`,
+      readByKey(sql`SELECT ${selected(currentColumns(heads))} FROM ${heads} WHERE ${byId}`, tables, ['id']),
     ),
-    slugInUseVisible: driver.prepare<readonly [string]>(
-      sql`${accepted} AND ${notOverridden(dialect.tables)} LIMIT 1`,
-    ),
+    slugInUseVisible: driver.prepare<readonly [string]>({
+      query: sql`${accepted} AND ${notOverridden(dialect.tables)} LIMIT 1`,
+      tables,
+      by: ['slug'],
+      isFinal: (row) => row === undefined,
+    }),
     itemAt: driver.prepare<readonly [string, number]>(
-      sql`SELECT ${heads.createdBy}, ${heldElsewhere(dialect.tables)} FROM ${heads} WHERE ${at} AND ${heads.id} = ${sql.placeholder('id')}`,
+      readByKey(
+        sql`SELECT ${heads.createdBy}, ${heldElsewhere(dialect.tables)} FROM ${heads} WHERE ${byId}`,
+        tables,
+        ['id'],
+      ),
     ),
     ...prepareHeadWrites(driver, dialect.tables),
     ...prepareHistoryWrites(driver, dialect.tables),

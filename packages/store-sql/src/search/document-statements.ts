@@ -1,6 +1,7 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, sql } from 'drizzle-orm'
 import type { Dialect, Tables } from '../dialect.ts'
 import type { SqlDriver } from '../driver.ts'
+import { readByKey } from '../keyed-read.ts'
 import { type RowOf, selected } from '../row-of.ts'
 import { deleteRows, insertRow, updateRow } from '../row-write.ts'
 import { prepareTextReads, prepareTextWrites } from './texts.ts'
@@ -22,12 +23,15 @@ export function prepareDocumentWrites(driver: SqlDriver, dialect: Dialect) {
   const { head: _, branch: __, kind: ___, ...given } = columns
   const stored = documentColumns(searchDocuments)
   const wordsRow = { row: search.rowid, words: search.words }
-  const head = sql.placeholder('head')
   return {
     ...prepareTextReads(driver, dialect),
     ...prepareTextWrites(driver, dialect),
     stored: driver.prepare<readonly [nextRow: number, ...stored: DocumentRow]>(
-      sql`SELECT ${dialect.nextRow}, ${selected(stored)} FROM ${searchDocuments} WHERE ${columns.head} = ${head}`,
+      readByKey(
+        sql`SELECT ${dialect.nextRow}, ${selected(stored)} FROM ${searchDocuments} WHERE ${columns.head} = ${sql.placeholder('head')}`,
+        [getTableName(searchDocuments)],
+        ['head'],
+      ),
     ),
     nextRow: driver.prepare<readonly [number]>(sql`SELECT ${dialect.nextRow}`),
     insertRow: driver.prepare<never>(insertRow(searchRows, getTableColumns(searchRows), { key: ['head'] })),
