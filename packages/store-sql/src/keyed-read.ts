@@ -1,11 +1,10 @@
 import type { SQL } from 'drizzle-orm'
-import type { Row } from './driver.ts'
 
 /**
  * A read of rows by key. A driver whose writes wait may run it before writes of other rows, which it
  * does not depend on.
  */
-export interface KeyedRead<R extends Row = Row> {
+export interface KeyedRead<R = unknown> {
   readonly query: SQL
   /** The names of the tables that the answer is made of. */
   readonly tables: readonly string[]

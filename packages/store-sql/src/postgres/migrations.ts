@@ -3,6 +3,7 @@ import { commitTables } from './commit-tables.ts'
 import { inheritedPublishedVersions } from '../steps.ts'
 import { postgresSchema } from './schema.ts'
 import { valueTables } from './value-tables.ts'
+import { wordsInGroups } from './words-in-groups.ts'
 
 /**
  * All steps in order. The first creates the tables; a database with an older version is refused. A
@@ -12,5 +13,5 @@ export const postgresMigrations: readonly Migration[] = [
   { version: 8, sql: postgresSchema },
   { version: 9, sql: inheritedPublishedVersions('smallint') },
   { version: 10, sql: valueTables },
-  { version: 11, sql: commitTables },
+  { version: 11, sql: `${commitTables}${wordsInGroups}` },
 ]

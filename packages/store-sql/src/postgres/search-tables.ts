@@ -6,8 +6,7 @@ import { text } from './text.ts'
  * PostgreSQL dictionary processes them; phrases are looked for in `words` (`holds.ts`).
  *
  * A vector holds at most a megabyte of different words, some 60 000. Of a document with more, only
- * the first are found. `fastupdate` would leave new words in a list that every search has to walk,
- * until one write moves them all into the index.
+ * the first are found. `fastupdate` was off first: see `wordsInGroups`.
  */
 export const searchTables = `
 CREATE TABLE texts (
