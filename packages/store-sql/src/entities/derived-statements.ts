@@ -82,6 +82,7 @@ function deleteUnless(
     columns,
     key: ['head'],
     repeats: true,
+    looksUp: true,
     build({ value, from }) {
       const source = from === null ? sql`` : sql` USING ${from}`
       return sql`DELETE FROM ${table}${source} WHERE ${columns.head} = ${value('head')} AND NOT (${condition(value)})`
