@@ -44,7 +44,8 @@ async function seedPackages(data: string, merges: number): Promise<void> {
   await quire.close()
 }
 
-async function someIds(api: Api, count: number): Promise<string[]> {
+/** The ids of some items. */
+export async function someIds(api: Api, count: number): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | undefined
   while (ids.length < count) {
@@ -62,7 +63,8 @@ async function someIds(api: Api, count: number): Promise<string[]> {
   return ids
 }
 
-async function seedPackage(api: Api, packageName: string, ids: readonly string[]): Promise<void> {
+/** Creates a package that changes the titles of items. */
+export async function seedPackage(api: Api, packageName: string, ids: readonly string[]): Promise<void> {
   await api.packages.create({ repo: 'bench', name: packageName })
   for (let start = 0; start < ids.length; start += 50) {
     const batch = ids.slice(start, start + 50)
@@ -199,7 +201,8 @@ async function mergeLines(server: Running, merges: number): Promise<Figure[]> {
   ]
 }
 
-function post<T>(server: Running, path: string, body: object): Promise<T> {
+/** Calls an operation of packages. */
+export function post<T>(server: Running, path: string, body: object): Promise<T> {
   const call = { url: `http://127.0.0.1:${server.port}`, token: server.token }
   return callApi<T>(call, 'POST', { path: `/api/content/management/packages/bench${path}`, body })
 }

@@ -5,6 +5,7 @@ import { listPath, type Effort } from './http-lines.ts'
 import { newArticle } from './limit-lines.ts'
 import { modelTable, type RequestCost } from './scaling-model.ts'
 import { middleOf, rowOf, takeAll, type Requests, type Row, type Setting } from './scaling-rounds.ts'
+import { mergeBesideLines } from './scaling-merge-lines.ts'
 import { request, type Running } from './servers.ts'
 import { openSharedServers, type SharedServers } from './shared-servers.ts'
 
@@ -18,6 +19,14 @@ const counts = [1, 2, 4] as const
 const share = 0.15
 
 const usual = 32
+
+// Creates wait for a commit together. With few connections, one server would commit more of them
+// together than each of four.
+const many = 128
+
+// Each of four servers gets a quarter of the warm-up, and a create is ten times as much code as a
+// read.
+const untilCompiled = 20
 const ofCreates = [8, 32, 64] as const
 
 /**
@@ -42,8 +51,12 @@ export async function scalingLines(folder: string, effort: ScalingEffort): Promi
 }
 
 async function branchesOf(shared: SharedServers, effort: ScalingEffort): Promise<Figure[]> {
-  const take = (settings: readonly Setting[], requests: (effort: ScalingEffort) => Requests) =>
-    takeAll(shared, { settings, rounds: effort.rounds }, () => requests(effort))
+  const take = (
+    settings: readonly Setting[],
+    requests: (effort: ScalingEffort) => Requests,
+    warmUps?: number,
+  ) =>
+    takeAll(shared, { settings, rounds: effort.rounds, ...(warmUps && { warmUps }) }, () => requests(effort))
   const [server] = shared.servers
   if (!server) throw new Error('no server was started')
   const free = settingsOf(null, usual)
@@ -53,21 +66,23 @@ async function branchesOf(shared: SharedServers, effort: ScalingEffort): Promise
   const lists = await take(both, listsOf(server))
   const creates = await take(
     [
-      ...(shared.share ? settingsOf(share, usual) : []),
-      ...ofCreates.flatMap((many) => settingsOf(null, many)),
+      ...(shared.share ? settingsOf(share, many) : []),
+      ...ofCreates.flatMap((connections) => settingsOf(null, connections)),
     ],
     createsOf(server),
+    untilCompiled,
   )
   const tables = [reads, lists].map((rows) => modelTable(costOf(rows)))
   process.stderr.write(`Reads and lists per second according to the model:\n\n${tables.join('\n\n')}\n\n`)
   return [
     ...ratioLines('reads by slug', reads, { two: 1.7 }),
     ...ratioLines('lists of 25', lists, { two: 1.7 }),
-    ...ratioLines('creates', creates, { two: 1.8, four: 3.2 }),
+    ...ratioLines('creates', creates, { two: 1.8, four: 3.2, heldConnections: many }),
     rateLine('creates per second of one server over PostgreSQL', creates, 1000),
     costLine('CPU time of a read by slug over PostgreSQL', reads),
     costLine('CPU time of a list of 25 over PostgreSQL', lists, 1),
     costLine('CPU time of a create over PostgreSQL', creates, 1.2),
+    ...(await mergeBesideLines(shared.servers)),
   ]
 }
 
@@ -96,6 +111,8 @@ function createsOf(server: Running) {
 interface Least {
   readonly two: number
   readonly four?: number
+  /** The connections of these. Default: as usual. */
+  readonly heldConnections?: number
 }
 
 function atLeast(target: number | undefined): Pick<Figure, 'target' | 'bound'> {
@@ -114,14 +131,22 @@ function ratioLines(what: string, rows: readonly Row[], least: Least): Figure[] 
     ...(held.length === 0
       ? []
       : [
-          ratioLine(`${what}, two servers on one database, relative to one`, ratiosOf(held, 2), {
-            ...atLeast(least.two),
-            detail: `${percent}; ${ratesText(held)}`,
-          }),
-          ratioLine(`${what}, four servers on one database, relative to one`, ratiosOf(held, 4), {
-            ...atLeast(least.four),
-            detail: `${percent}; ${ratesText(held)}`,
-          }),
+          ratioLine(
+            `${what}, two servers on one database, relative to one`,
+            ratiosOf(held, 2, least.heldConnections),
+            {
+              ...atLeast(least.two),
+              detail: `${percent}; ${ratesText(held)}`,
+            },
+          ),
+          ratioLine(
+            `${what}, four servers on one database, relative to one`,
+            ratiosOf(held, 4, least.heldConnections),
+            {
+              ...atLeast(least.four),
+              detail: `${percent}; ${ratesText(held)}`,
+            },
+          ),
         ]),
     ratioLine(`${what}, two servers on the cores of this machine, relative to one`, ratiosOf(free, 2), {
       detail: `shared with the database and the load generator; ${ratesText(free)}`,
@@ -129,10 +154,10 @@ function ratioLines(what: string, rows: readonly Row[], least: Least): Figure[] 
   ]
 }
 
-function ratiosOf(rows: readonly Row[], servers: number): number[] {
+function ratiosOf(rows: readonly Row[], servers: number, connections = usual): number[] {
   const { share: held = null } = rows[0]?.setting ?? {}
   const rates = (count: number) =>
-    rowOf(rows, { servers: count, share: held, connections: usual }).accepted.map(({ rate }) => rate)
+    rowOf(rows, { servers: count, share: held, connections }).accepted.map(({ rate }) => rate)
   const ones = rates(1)
   return rates(servers).map((rate, round) => rate / (ones[round] ?? Number.NaN))
 }

@@ -35,7 +35,7 @@ export type Requests = Pick<Load, 'requests' | 'durationMs'>
  */
 export async function takeAll(
   shared: SharedServers,
-  { settings, rounds }: { settings: readonly Setting[]; rounds: number },
+  { settings, rounds, warmUps = 3 }: { settings: readonly Setting[]; rounds: number; warmUps?: number },
   requests: () => Requests,
 ): Promise<Row[]> {
   const all = { servers: shared.servers.length, share: null, connections: 32 }
@@ -46,8 +46,6 @@ export async function takeAll(
   )
   return settings.map((setting, index) => ({ setting, accepted: accepted[index] ?? [] }))
 }
-
-const warmUps = 3
 
 // Servers with a core limit are measured for longer: one garbage collection takes a tenth of their
 // CPU time in 2 s.

@@ -6,6 +6,9 @@
  * transaction that has read what a commit after `since` has written. So transactions are as if each
  * had run alone at its commit, and whatever is numbered after it (the journal) is numbered in the
  * order of the commits. Each query of a volatile function sees what is committed when it begins.
+ *
+ * PostgreSQL does not know how many keys an array has. For few, it would compare each with each,
+ * which takes many seconds for those of a large merge.
  */
 export const commitTables = `
 CREATE TABLE commit_keys (
@@ -13,15 +16,21 @@ CREATE TABLE commit_keys (
   keys bigint[] NOT NULL
 );
 
+CREATE FUNCTION changed_key(since bigint, read_keys bigint[]) RETURNS bigint LANGUAGE plpgsql
+  SET enable_nestloop = off AS $$
+  BEGIN
+    RETURN (SELECT r.key
+      FROM commit_keys c CROSS JOIN unnest(c.keys) AS w (key) JOIN unnest(read_keys) AS r (key) USING (key)
+      WHERE c.number > since LIMIT 1);
+  END $$;
+
 CREATE FUNCTION refuse_conflict(since bigint, read_keys bigint[]) RETURNS bigint LANGUAGE plpgsql AS $$
   DECLARE
     last bigint := coalesce((SELECT max(number) FROM commit_keys), 0);
     changed bigint;
   BEGIN
     IF last > since THEN
-      SELECT r.key INTO changed
-        FROM commit_keys c CROSS JOIN unnest(c.keys) AS w (key) JOIN unnest(read_keys) AS r (key) USING (key)
-        WHERE c.number > since LIMIT 1;
+      changed := changed_key(since, read_keys);
       IF changed IS NOT NULL OR since < last - 50000 THEN
         RAISE EXCEPTION 'Another transaction has changed what this one has read.'
           USING ERRCODE = 'serialization_failure', DETAIL = coalesce(changed::text, '');
