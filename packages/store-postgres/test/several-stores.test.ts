@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Store, StoreConflict } from '@quire/core/ports'
+import { type Store, StoreConflict, type Transaction } from '@quire/core/ports'
 import { aGroup, anEntity, nextVersion, inPackageOf } from '@quire/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type PostgresStore, openPostgresStore } from '../src/open-store.ts'
@@ -15,6 +15,8 @@ import {
 const RACERS = 20
 
 const main = { repositoryId: anEntity().repositoryId, packageId: null }
+
+const putGroupIn = (tx: Transaction, id: string) => tx.records.put('group', aGroup(id), 0)
 
 const putGroup = (
   store: Store,
@@ -131,6 +133,44 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
         packageId,
       )
     }
+  })
+
+  it('write while one of them stands still in a transaction', async () => {
+    await other.transaction((tx) => tx.entities.put(anEntity({ id: 'CONT_0' }), 0))
+    const { promise: goOn, resolve } = Promise.withResolvers<void>()
+    const standing = one.transaction(async (tx) => {
+      await tx.entities.put(anEntity({ id: 'CONT_1', slug: 'standing' }), 0)
+      await putGroupIn(tx, 'GRUP_1')
+      await goOn
+    })
+    const started = performance.now()
+    for (let index = 0; index < RACERS; index++) {
+      await other.transaction((tx) => tx.entities.put(anEntity({ id: `CONT_1${index}` }), 0))
+      await putGroup(other, { id: `GRUP_1${index}` })
+    }
+    expect(performance.now() - started).toBeLessThan(2_000)
+    resolve()
+    await standing
+    expect(
+      await within(
+        () => other.records.list('group'),
+        (groups) => groups.length > RACERS,
+      ),
+    ).toHaveLength(RACERS + 1)
+  })
+
+  it('write beside a long transaction of the same process', async () => {
+    await one.transaction((tx) => tx.entities.put(anEntity({ id: 'CONT_0' }), 0))
+    const { promise: goOn, resolve } = Promise.withResolvers<void>()
+    const long = one.transaction(async (tx) => {
+      await tx.entities.put(anEntity({ id: 'CONT_1' }), 0)
+      await goOn
+    })
+    await one.transaction((tx) => tx.entities.put(anEntity({ id: 'CONT_2' }), 0))
+    expect(await one.entities.get(main, 'item', 'CONT_1')).toBeNull()
+    resolve()
+    await long
+    expect(await one.entities.getMany(main, 'item', ['CONT_1', 'CONT_2'])).toHaveLength(2)
   })
 
   it('let exactly one win a race, and lose nothing', async () => {

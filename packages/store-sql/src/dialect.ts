@@ -50,6 +50,8 @@ export interface Dialect {
   readonly withoutFirst: (text: SQLWrapper) => SQL
   /** Like `insertInto`, but replaces a row with the same key. */
   readonly replaceInto: (table: Table, columns: NamedColumns) => SQL | RowWrite
+  /** Whether other processes write to the same tables. */
+  readonly isShared: boolean
   /** Ends a query: keeps the rows that it reads as they are until the end of the transaction. */
   readonly unmoved: SQL
   /** Whether a deleted row leaves its space and its entries in indexes behind, until they are cleaned up. */

@@ -1,10 +1,12 @@
-import type {
-  JournalEntry,
-  JournalReader,
-  JournalRow,
-  JournalTally,
-  JournalWriter,
-  Tallied,
+import {
+  dateInOrder,
+  mostBackMs,
+  type JournalEntry,
+  type JournalReader,
+  type JournalRow,
+  type JournalTally,
+  type JournalWriter,
+  type Tallied,
 } from '@quire/core/ports'
 import { type SQL, getTableColumns, sql } from 'drizzle-orm'
 import type { Dialect, Tables } from './dialect.ts'
@@ -13,7 +15,7 @@ import { formatPerson, parseObject, parsePerson, personPrefix } from './entities
 import { wholeBound } from './query/whole-bound.ts'
 import type { Layer } from './layer.ts'
 import { type RowOf, selected } from './row-of.ts'
-import { insertRow } from './row-write.ts'
+import { type RowSource, insertComputed } from './row-write.ts'
 import type { Session } from './session.ts'
 
 function journalColumns({ journal }: Tables) {
@@ -237,10 +239,14 @@ export type JournalAppend = Prepared<never>
 
 export function prepareJournalAppend(
   driver: SqlWriteDriver,
-  { tables: { journal } }: Dialect,
+  { tables: { journal }, isShared }: Dialect,
 ): JournalAppend {
-  const { sequence: _, ...columns } = getTableColumns(journal)
-  return driver.prepare<never>(insertRow(journal, columns, { key: [] }))
+  const { sequence, ...columns } = getTableColumns(journal)
+  const newest = sql`(SELECT ${journal.date} AS newest FROM ${journal} ORDER BY ${sequence} DESC LIMIT 1) AS n`
+  const notBeforeNewest = (value: RowSource['value']) =>
+    sql`coalesce((SELECT newest FROM ${newest} WHERE newest > ${value('date')} AND newest - ${sql.raw(String(mostBackMs))} < ${value('date')}), ${value('date')})`
+  const computed = isShared ? { date: notBeforeNewest } : {}
+  return driver.prepare<never>(insertComputed(journal, columns, { key: [], computed }))
 }
 
 /** Reads the journal in a transaction, and collects what the transaction records. */
@@ -254,8 +260,20 @@ export function createJournalWriter(reads: JournalReads, layer: Layer): JournalW
   }
 }
 
+/** The date of the newest entry of this process. */
+export interface NewestEntry {
+  date: number
+}
+
 /** Appends the entries of transactions that are committed together. */
-export async function appendEntries(append: JournalAppend, entries: readonly JournalEntry[]): Promise<void> {
-  for (const { user, details, ...entry } of entries)
-    await append.send({ ...entry, person: formatPerson(user), details: JSON.stringify(details) })
+export async function appendEntries(
+  append: JournalAppend,
+  entries: readonly JournalEntry[],
+  newest: NewestEntry,
+): Promise<void> {
+  for (const { user, details, ...entry } of entries) {
+    newest.date = dateInOrder(entry.date, newest.date)
+    const written = { ...entry, date: newest.date, person: formatPerson(user) }
+    await append.send({ ...written, details: JSON.stringify(details) })
+  }
 }

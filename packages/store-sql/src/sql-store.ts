@@ -20,6 +20,7 @@ import { type JobWrites, createJobWriter, prepareJobWrites } from './jobs/job-wr
 import {
   type JournalAppend,
   type JournalReads,
+  type NewestEntry,
   appendEntries,
   createJournalReader,
   createJournalWriter,
@@ -121,6 +122,7 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
     writtenHeads: heads,
   }
   const counts = createCountMemo()
+  const newest: NewestEntry = { date: 0 }
   const loadAllBranches = prepareLoadBranches(reader, dialect.tables, committed.branches)
   await loadAllBranches()
   const load = prepareLoad(reader, dialect, { cache: committed.records, isReceived })
@@ -149,7 +151,7 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
           run: (work) => runOver({ writer, statements, load }, layer, work),
           writeWords: (words) => writer.savepoint(() => statements.writeWords(words)),
           ending: () => writeUsage(statements.usage.writes, layer.usage.take()),
-          record: () => appendEntries(statements.journal.append, layer.entries),
+          record: () => appendEntries(statements.journal.append, layer.entries, newest),
           documents: () => layer.documents(),
           changes: () => layer.changes(),
           jobs: () => layer.jobs(),

@@ -1,16 +1,17 @@
 import { UsageChanges } from '../adapters/usage.ts'
 import type { Head } from './head.ts'
 import type { IndexedPosition } from './indexed.ts'
-import type {
-  DeletedRef,
-  EntityMoment,
-  EntityRef,
-  EntityVersion,
-  Job,
-  RecordKind,
-  Stored,
-  JournalRow,
-  JournalEntry,
+import {
+  dateInOrder,
+  type DeletedRef,
+  type EntityMoment,
+  type EntityRef,
+  type EntityVersion,
+  type Job,
+  type RecordKind,
+  type Stored,
+  type JournalRow,
+  type JournalEntry,
 } from '../ports/index.ts'
 
 /** Everything that a store holds, or a layer over it. */
@@ -241,7 +242,9 @@ class JournalRows {
   }
 
   append(entry: JournalEntry): void {
-    this.#own.push({ ...entry, sequence: this.#draw() })
+    const [newest] = this.before(Number.POSITIVE_INFINITY)
+    const date = dateInOrder(entry.date, newest?.date ?? 0)
+    this.#own.push({ ...entry, date, sequence: this.#draw() })
   }
 
   /** Rows with a sequence above `sequence`, in order. */

@@ -90,11 +90,24 @@ export interface JournalReader {
   tally(query: JournalTally): Promise<Tallied>
 }
 
+/**
+ * By how many ms an entry may be older than the one before it and still get its date: calls begin in
+ * another order than they are committed, and clocks of servers differ. At half, clocks that are
+ * synchronized badly show; at twice, a clock that was wrong and set back shows for longer.
+ */
+export const mostBackMs = 5_000
+
+/** The date of an entry after one with the date `newest`. */
+export function dateInOrder(date: number, newest: number): number {
+  return date < newest && newest < date + mostBackMs ? newest : date
+}
+
 /** Appends inside a transaction. */
 export interface JournalWriter extends JournalReader {
   /**
    * Appends an entry when the transaction is committed: sequence numbers grow in the order of the
-   * commits and are never reused. Reads of the same transaction need not include it.
+   * commits and are never reused. Reads of the same transaction need not include it. Dates do not
+   * go back, except for `mostBackMs` or more (see `dateInOrder`).
    */
   record(entry: JournalEntry): Promise<void>
 }

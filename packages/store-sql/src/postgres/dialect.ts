@@ -55,6 +55,7 @@ export const postgresDialect: Dialect = {
       repeats: false,
     })
   },
+  isShared: true,
   unmoved: sql` FOR SHARE`,
   leavesDeadRows: true,
   nextHead: sql`nextval('heads_head_seq')`,

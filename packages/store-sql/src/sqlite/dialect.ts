@@ -48,7 +48,7 @@ export const sqliteDialect: Dialect = {
   positionOf: (text, needle) => sql`instr(lower(${text}), ${needle})`,
   withoutFirst: (text) => sql`substr(${text}, 2)`,
   replaceInto: (table, columns) => sql`REPLACE ${into(table, columns)}`,
-  // Only one transaction writes.
+  isShared: false,
   unmoved: sql``,
   leavesDeadRows: false,
   nextHead: nextOf(tables.heads, tables.heads.head),

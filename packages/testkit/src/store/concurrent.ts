@@ -1,4 +1,5 @@
 import type { EntityWrite, Store, Transaction } from '@quire/core/ports'
+import { testStart } from '@quire/core/memory'
 import { describe, expect } from 'vitest'
 import { anEntity, indexed, nextVersion } from '../entity.ts'
 import { aQuery, main, packageBranch, packageId, write, type StoreTest } from './fixture.ts'
@@ -161,15 +162,18 @@ export function concurrentLaws(test: StoreTest): void {
     test('record in the order in which they are committed', async ({ both }) => {
       const [one] = both
       await write(one, anEntity({ id: 'CONT_1' }))
-      await atOnce(both, async (tx) => {
+      await atOnce(both, async (tx, racer) => {
         const head = await tx.entities.get(main, 'item', 'CONT_1')
         if (!head) throw new Error('The entity is gone.')
         const next = nextVersion({ ...anEntity(), ...head })
-        await tx.journal.record(anEntry({ entityId: head.id, version: next.version }))
+        const date = testStart + ((racer * 7) % RACERS)
+        await tx.journal.record(anEntry({ entityId: head.id, version: next.version, date }))
         await tx.entities.put(next, head.revision)
       })
       const rows = await one.journal.read({ after: 0, limit: 99, entityId: 'CONT_1' })
       expect(rows.map(({ version }) => version)).toEqual(Array.from({ length: RACERS }, (_, n) => n + 2))
+      const dates = rows.map(({ date }) => date)
+      expect(dates).toEqual(dates.toSorted((a, b) => a - b))
     })
   })
 }
