@@ -1,17 +1,17 @@
+import { dateInOrder } from '../adapters/journal-dates.ts'
 import { UsageChanges } from '../adapters/usage.ts'
 import type { Head } from './head.ts'
 import type { IndexedPosition } from './indexed.ts'
-import {
-  dateInOrder,
-  type DeletedRef,
-  type EntityMoment,
-  type EntityRef,
-  type EntityVersion,
-  type Job,
-  type RecordKind,
-  type Stored,
-  type JournalRow,
-  type JournalEntry,
+import type {
+  DeletedRef,
+  EntityMoment,
+  EntityRef,
+  EntityVersion,
+  Job,
+  RecordKind,
+  Stored,
+  JournalRow,
+  JournalEntry,
 } from '../ports/index.ts'
 
 /** Everything that a store holds, or a layer over it. */

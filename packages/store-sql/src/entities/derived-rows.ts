@@ -55,12 +55,12 @@ export async function deleteOutdated(
   if (!deleteOthers || entity.deletedDate !== null) return deleteDerived(writes, head)
   const { values, edges, roles } = entity
   if (entity.updatedDate === updatedDate) {
-    const kept = values.map(({ path, value }) => [path, encodeValue(value)])
-    await deleteOthers.values.send({ head, ...stateOf(entity), kept: listText(kept) })
+    const remaining = values.map(({ path, value }) => [path, encodeValue(value)])
+    await deleteOthers.values.send({ head, ...stateOf(entity), remaining: listText(remaining) })
   } else await writes.deleteValues.send({ head })
   const targets = edges.map(({ path, targetId, onDelete }) => [path, targetId, onDelete])
-  await deleteOthers.edges.send({ head, kept: listText(targets) })
-  await deleteOthers.roles.send({ head, kept: listText(roles.read) })
+  await deleteOthers.edges.send({ head, remaining: listText(targets) })
+  await deleteOthers.roles.send({ head, remaining: listText(roles.read) })
 }
 
 /** Deletes the rows that insertDerived wrote. */

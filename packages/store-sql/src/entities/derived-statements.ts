@@ -33,13 +33,13 @@ function prepareDerivedDeletes(
   }
 }
 
-/** Deletes of the rows of a head that are not among `kept`, a JSON array. */
+/** Deletes of the rows of a head that are not among `remaining`, a JSON array. */
 function prepareDeletesOfOthers(
   driver: SqlWriteDriver,
   { tables: { fieldValues, edges, headRoles }, rowsOf, anyOf }: Dialect,
 ) {
-  const isKept = (columns: readonly Column[], kept: SQL) => {
-    const { from, member } = rowsOf(kept)
+  const isRemaining = (columns: readonly Column[], remaining: SQL) => {
+    const { from, member } = rowsOf(remaining)
     const members = columns.map((_, index) => member(index))
     return sql`(${selected(columns)}) IN (SELECT ${sql.join(members, sql`, `)} FROM ${from})`
   }
@@ -54,18 +54,18 @@ function prepareDeletesOfOthers(
     values: driver.prepare<never>(
       deleteUnless(
         fieldValues,
-        { head, ...state, kept: path },
-        (given) => sql`${isSame(given)} AND ${isKept([path, value], given('kept'))}`,
+        { head, ...state, remaining: path },
+        (given) => sql`${isSame(given)} AND ${isRemaining([path, value], given('remaining'))}`,
       ),
     ),
     edges: driver.prepare<never>(
-      deleteUnless(edges, { head: edges.head, kept: edges.path }, (given) =>
-        isKept([edges.path, edges.targetId, edges.onDelete], given('kept')),
+      deleteUnless(edges, { head: edges.head, remaining: edges.path }, (given) =>
+        isRemaining([edges.path, edges.targetId, edges.onDelete], given('remaining')),
       ),
     ),
     roles: driver.prepare<never>(
-      deleteUnless(headRoles, { head: headRoles.head, kept: headRoles.role }, (given) =>
-        anyOf(headRoles.role, given('kept')),
+      deleteUnless(headRoles, { head: headRoles.head, remaining: headRoles.role }, (given) =>
+        anyOf(headRoles.role, given('remaining')),
       ),
     ),
   }

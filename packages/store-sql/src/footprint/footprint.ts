@@ -13,6 +13,3 @@ export interface Footprint {
    */
   hold(key: string): Promise<void>
 }
-
-/** Opens the footprint of transactions that are committed together. */
-export type OpenFootprint = () => Footprint
