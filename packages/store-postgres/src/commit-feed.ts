@@ -143,7 +143,7 @@ function createMemory(refresh: (changes: Changes | 'all') => Promise<void>, self
     follow,
     isFollowed: () => known !== NONE,
     subscribe({ number, by, ...changes }: ReceivedNotice) {
-      // An own commit is completed by who made it, which may be before or after its notice arrives.
+      // An own commit is completed by its transaction, which may be before or after its notice arrives.
       if (by === self || number <= known) return
       take(number, number === known + 1 ? changes : 'all')
     },

@@ -73,17 +73,11 @@ export interface Layer {
   drop(): void
 }
 
-/** Opens a layer over another one. */
-export function createLayer(under: Layer): Layer {
-  return openLayer(under, under.footprint)
-}
-
-/** Opens a layer over the committed state. */
-export function createFirstLayer(under: Committed, footprint?: Footprint): Layer {
-  return openLayer(under, footprint)
-}
-
-function openLayer(under: Layer | Committed, footprint: Footprint | undefined): Layer {
+/** Opens a layer over another one, whose footprint it has, or over the committed state. */
+export function createLayer(
+  under: Layer | Committed,
+  footprint: Footprint | undefined = 'footprint' in under ? under.footprint : undefined,
+): Layer {
   const branches = createBranchTable(under.branches)
   const records = createRecordLayer(under.records)
   const written: WrittenPaths[] = []

@@ -29,7 +29,7 @@ import {
 } from './journal.ts'
 import type { Footprint } from './footprint/footprint.ts'
 import { watchTransaction } from './footprint/watch-transaction.ts'
-import { type Changes, type Committed, type Layer, createFirstLayer, createLayer } from './layer.ts'
+import { type Changes, type Committed, type Layer, createLayer } from './layer.ts'
 import { prepareFindBranch, prepareBranchWrites, prepareLoadBranches } from './branch-writes.ts'
 import { createBranchTable } from './branches.ts'
 import { createCountMemo } from './query/count-memo.ts'
@@ -146,7 +146,7 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
     prepareBatches(writer) {
       const statements = prepareWriting(writer, dialect)
       return (footprint) => {
-        const layer = createFirstLayer(committed, footprint)
+        const layer = createLayer(committed, footprint)
         return {
           run: (work) => runOver({ writer, statements, load }, layer, work),
           writeWords: (words) => writer.savepoint(() => statements.writeWords(words)),

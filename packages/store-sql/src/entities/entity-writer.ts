@@ -5,6 +5,7 @@ import {
   type Branch,
   StoreConflict,
 } from '@quire/core/ports'
+import { entityKeys } from '../footprint/entity-keys.ts'
 import type { Layer } from '../layer.ts'
 import type { DocumentWrites } from '../search/document-statements.ts'
 import { deleteDocument, insertDocument, putDocument } from '../search/write-document.ts'
@@ -201,19 +202,16 @@ async function writeRows(
   })
 }
 
-/** Large values that versions begin to need, and those that no version may need any more. */
-const [needed, forgotten] = ['values needed', 'values forgotten']
-
 function noteNeeded({ footprint }: Layer): void {
-  footprint?.write(needed)
-  footprint?.read(forgotten)
+  footprint?.write(entityKeys.valuesNeeded)
+  footprint?.read(entityKeys.valuesForgotten)
 }
 
 /** The large values of deleted versions are deleted if no other version needs them. */
 function noteForgotten({ footprint }: Layer, gone: readonly ChargedRow[]): void {
   if (!gone.some(([, bytes]) => bytes >= leastLarge)) return
-  footprint?.write(forgotten)
-  footprint?.read(needed)
+  footprint?.write(entityKeys.valuesForgotten)
+  footprint?.read(entityKeys.valuesNeeded)
 }
 
 async function purgeHead(

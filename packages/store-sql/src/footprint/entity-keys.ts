@@ -43,6 +43,9 @@ export const entityKeys = {
   purges: (branch: Branch) => inBranch(branch, 'purges'),
   /** The role lists that name a role. */
   role: (role: string) => `role ${role}`,
+  /** Large values that versions begin to need, and those that no version may need any more. */
+  valuesNeeded: 'values needed',
+  valuesForgotten: 'values forgotten',
   /** Files that versions begin to need, and texts that were deleted. */
   filesNeeded: 'files needed',
   textsForgotten: 'texts forgotten',

@@ -10,7 +10,7 @@ export function watchEntities(entities: EntityWriter, footprint: Footprint): Ent
   const readHeads = (branch: Branch, ids: readonly string[]) => {
     for (const one of visibleFrom(branch)) for (const id of ids) footprint.read(entityKeys.head(one, id))
   }
-  /** Heads of all kinds in a branch, for reads that are rare in transactions. */
+  /** All heads of a kind, for reads that are rare in transactions. */
   const readKind = (branch: Branch, kind: EntityKind) => {
     for (const one of visibleFrom(branch)) footprint.read(entityKeys.kind(one, kind), entityKeys.purges(one))
   }

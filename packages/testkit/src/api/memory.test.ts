@@ -1,19 +1,5 @@
-import { createQuire } from '@quire/core'
-import { createMemoryStore, fixedClock, seededIds } from '@quire/core/memory'
+import { createMemoryStore } from '@quire/core/memory'
+import { inProcess } from './in-process.ts'
 import { apiSuite } from './suite.ts'
-import { fakeTargets } from './connections/targets.ts'
 
-apiSuite('in process, on memory', async () => {
-  const clock = fixedClock()
-  const store = createMemoryStore()
-  const outbound = fakeTargets()
-  const quire = createQuire({ store, clock, outbound, ids: seededIds(1, clock) })
-  return {
-    quire,
-    store,
-    clock,
-    outbound,
-    connect: (caller) => quire.as(caller),
-    close: () => quire.close(),
-  }
-})
+apiSuite('in process, on memory', () => inProcess(createMemoryStore()))

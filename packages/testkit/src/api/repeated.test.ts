@@ -1,8 +1,7 @@
 import type { Store } from '@quire/core/ports'
-import { createQuire } from '@quire/core'
-import { createMemoryStore, fixedClock, seededIds } from '@quire/core/memory'
+import { createMemoryStore } from '@quire/core/memory'
+import { inProcess } from './in-process.ts'
 import { apiSuite } from './suite.ts'
-import { fakeTargets } from './connections/targets.ts'
 
 /** Thrown to roll back the first run. */
 const undo = new Error('the first run is rolled back')
@@ -26,17 +25,4 @@ function repeating(store: Store): Store {
   }
 }
 
-apiSuite('in process, with every transaction run twice', async () => {
-  const clock = fixedClock()
-  const store = repeating(createMemoryStore())
-  const outbound = fakeTargets()
-  const quire = createQuire({ store, clock, outbound, ids: seededIds(1, clock) })
-  return {
-    quire,
-    store,
-    clock,
-    outbound,
-    connect: (caller) => quire.as(caller),
-    close: () => quire.close(),
-  }
-})
+apiSuite('in process, with every transaction run twice', () => inProcess(repeating(createMemoryStore())))
