@@ -249,15 +249,55 @@ export function prepareJournalAppend(
   return driver.prepare<never>(insertComputed(journal, columns, { key: [], computed }))
 }
 
-/** Reads the journal in a transaction, and collects what the transaction records. */
-export function createJournalWriter(reads: JournalReads, layer: Layer): JournalWriter {
+/** The statements of a writer, which also reads. */
+interface JournalStatements {
+  readonly reads: JournalReads
+  readonly append: JournalAppend
+}
+
+/**
+ * Reads and writes the journal in a transaction. Where others run at the same time, entries wait for
+ * the commit, which gives them their numbers; until then they are read with numbers above all others.
+ */
+export function createJournalWriter(
+  { reads, append }: JournalStatements,
+  layer: Layer,
+  newest: NewestEntry,
+): JournalWriter {
+  const stored = createJournalReader(reads, layer)
   return {
-    ...createJournalReader(reads, layer),
+    ...stored,
+    async read({ after, limit, ...scope }) {
+      const rows = await stored.read({ after, limit, ...scope })
+      const own = waitingRows(layer, scope).filter(({ sequence }) => sequence > after)
+      return [...rows, ...own].slice(0, limit)
+    },
+    async readBack({ before = Number.MAX_SAFE_INTEGER, limit, ...scope }) {
+      const rows = await stored.readBack({ before, limit, ...scope })
+      const own = waitingRows(layer, scope).filter(({ sequence }) => sequence < before)
+      return [...own.toReversed(), ...rows].slice(0, limit)
+    },
     async record(entry) {
       layer.requireOpen()
-      layer.entries.push(entry)
+      if (layer.footprint) layer.entries.push(entry)
+      else await appendEntries(append, [entry], newest)
     },
   }
+}
+
+/** The entries of a repository or an entity that wait for the commit. */
+function waitingRows(
+  layer: Layer,
+  scope: Partial<Pick<JournalRow, 'repositoryId' | 'entityId'>>,
+): JournalRow[] {
+  const entries = layer.waitingEntries()
+  const first = Number.MAX_SAFE_INTEGER - entries.length
+  return entries
+    .map((entry, index) => ({ ...entry, sequence: first + index }))
+    .filter(
+      ({ repositoryId, entityId }) =>
+        repositoryId === (scope.repositoryId ?? repositoryId) && entityId === (scope.entityId ?? entityId),
+    )
 }
 
 /** The date of the newest entry of this process. */

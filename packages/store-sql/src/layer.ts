@@ -53,8 +53,10 @@ export interface Layer {
   readonly queued: Queued
   readonly content: Content
   readonly writtenHeads: WrittenHeads
-  /** The journal entries, which are appended at the commit. */
+  /** The journal entries that wait for the commit, without those of the layers below. */
   readonly entries: JournalEntry[]
+  /** All journal entries that wait for the commit. */
+  waitingEntries(): readonly JournalEntry[]
   /** Undefined where only one transaction runs at a time. */
   readonly footprint: Footprint | undefined
   /** The changes to the usage. */
@@ -74,10 +76,8 @@ export interface Layer {
 }
 
 /** Opens a layer over another one, whose footprint it has, or over the committed state. */
-export function createLayer(
-  under: Layer | Committed,
-  footprint: Footprint | undefined = 'footprint' in under ? under.footprint : undefined,
-): Layer {
+export function createLayer(under: Layer | Committed, ofBatch?: Footprint): Layer {
+  const footprint = 'footprint' in under ? under.footprint : ofBatch
   const branches = createBranchTable(under.branches)
   const records = createRecordLayer(under.records)
   const written: WrittenPaths[] = []
@@ -101,6 +101,7 @@ export function createLayer(
     writtenHeads: { forget: (head) => void heads.push(head) },
     content: { changed: () => void (isContentChanged = true) },
     entries,
+    waitingEntries: () => ('entries' in under ? [...under.waitingEntries(), ...entries] : entries),
     footprint,
     usage,
     changes: () => ({ records: records.changed(), branches: !branches.isEmpty() }),

@@ -148,7 +148,7 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
       return (footprint) => {
         const layer = createLayer(committed, footprint)
         return {
-          run: (work) => runOver({ writer, statements, load }, layer, work),
+          run: (work) => runOver({ writer, statements, load, newest }, layer, work),
           writeWords: (words) => writer.savepoint(() => statements.writeWords(words)),
           ending: () => writeUsage(statements.usage.writes, layer.usage.take()),
           record: () => appendEntries(statements.journal.append, layer.entries, newest),
@@ -232,6 +232,7 @@ interface Running {
   readonly writer: SqlWriteDriver
   readonly statements: Writing
   readonly load: LoadKind
+  readonly newest: NewestEntry
 }
 
 /** Runs work in a savepoint. Its cached changes stay in a layer until the savepoint is released. */
@@ -248,11 +249,11 @@ async function runOver<T>(running: Running, under: Layer, work: (tx: Transaction
 }
 
 function transactionOn(running: Running, layer: Layer): Transaction {
-  const { statements, load } = running
+  const { statements, load, newest } = running
   const tx: Transaction = {
     entities: createEntityWriter(statements.entities, layer),
     records: createRecordWriter(load, statements.records, layer),
-    journal: createJournalWriter(statements.journal.reads, layer),
+    journal: createJournalWriter(statements.journal, layer, newest),
     jobs: createJobWriter(statements.jobs, layer),
     ephemera: createEphemeraWriter(statements.ephemera, layer),
     texts: createTextWriter(statements.entities.documents, layer),

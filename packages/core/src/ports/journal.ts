@@ -94,8 +94,9 @@ export interface JournalReader {
 export interface JournalWriter extends JournalReader {
   /**
    * Appends an entry when the transaction is committed: sequence numbers grow in the order of the
-   * commits and are never reused. Reads of the same transaction need not include it. Dates do not
-   * go back, except for `mostBackMs` or more (see `dateInOrder`).
+   * commits and are never reused. Reads of the same transaction include it, with a number that it
+   * may not keep; `tally` need not. Dates do not go back, except for `mostBackMs` or more (see
+   * `dateInOrder`).
    */
   record(entry: JournalEntry): Promise<void>
 }

