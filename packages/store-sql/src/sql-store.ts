@@ -17,16 +17,14 @@ import {
 } from './ephemera.ts'
 import { type JobReads, createJobReader, prepareJobReads } from './jobs/job-reads.ts'
 import { type JobWrites, createJobWriter, prepareJobWrites } from './jobs/job-writes.ts'
+import { type JournalReads, createJournalReader, prepareJournalReads } from './journal.ts'
 import {
   type JournalAppend,
-  type JournalReads,
   type NewestEntry,
   appendEntries,
-  createJournalReader,
   createJournalWriter,
   prepareJournalAppend,
-  prepareJournalReads,
-} from './journal.ts'
+} from './journal-writes.ts'
 import type { Footprint } from './footprint/footprint.ts'
 import { watchTransaction } from './footprint/watch-transaction.ts'
 import { type Changes, type Committed, type Layer, createLayer } from './layer.ts'
