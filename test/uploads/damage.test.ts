@@ -31,8 +31,12 @@ const orphan = Buffer.from('nothing needs this')
 // while they are sent.
 const sizes = [1, 1000, 300_000, 2 * MiB, 9 * MiB]
 
+let retained = 0
+
 async function retain(list: StoredUpload[], size: number): Promise<void> {
   const bytes = randomBytes(size)
+  // Files of one byte must differ, too.
+  bytes.writeUInt8(retained++ % 256)
   list.push({ itemId: await uploadWhole(location, bytes, `${size}.bin`), hash: hashOf(bytes), size })
 }
 

@@ -21,8 +21,11 @@ export interface Cutter {
   close(): Promise<void>
 }
 
-// In the protocol, strings end with a zero byte.
+// In the protocol, strings end with a zero byte. The command and the tag of its answer are the same.
 const commit = Buffer.from('COMMIT\0')
+
+/** The answer to a COMMIT of a transaction in which a statement has failed. */
+const rolledBack = Buffer.from('ROLLBACK\0')
 
 // Milliseconds that a COMMIT takes at most.
 const longestCommit = 3
@@ -54,8 +57,10 @@ const cutting: Readonly<Record<CutMoment, (passage: Passage, bytes: Buffer) => v
   unsent: ({ client }) => void client.resetAndDestroy(),
   unanswered({ client, database }, bytes) {
     database.removeAllListeners('data')
-    // The answer confirms the COMMIT, but is not passed on.
-    database.once('data', () => client.resetAndDestroy())
+    // Answers to statements before the COMMIT may come first. None is passed on.
+    database.on('data', (answer) => {
+      if (answer.includes(commit) || answer.includes(rolledBack)) client.resetAndDestroy()
+    })
     database.write(bytes)
   },
   ended({ database }, bytes) {

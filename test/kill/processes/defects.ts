@@ -6,14 +6,21 @@ import { ensureAdministrator } from '../administrator-account.ts'
 import { acknowledgeEarly } from '../mutant.ts'
 import type { ServeLocation } from './run-processes.ts'
 
+// Transactions of a process that are sound. A run is prepared with fewer, and makes as many in a second.
+const preparing = 200
+
 /**
  * Stores that break what the driver checks; `none` breaks nothing. A driver that finds nothing with
  * the others proves nothing.
  */
 export const defects = {
   none: (store) => store,
-  /** Acknowledges a transaction before the commit. */
-  early: (store) => acknowledgeEarly(store, 20),
+  /** Acknowledges a transaction before the commit, but not those with which a run is prepared. */
+  early: (store) => {
+    const early = acknowledgeEarly(store, 20)
+    let begun = 0
+    return { ...store, transaction: (...of) => (++begun > preparing ? early : store).transaction(...of) }
+  },
   /** Repeats the effect when a request is repeated with the same idempotency key. */
   forgetful: (store) => ({
     ...store,

@@ -44,7 +44,7 @@ it.skipIf(testDatabase === null)(
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
-      stderr: `quire: The schema ${schema} was made by an unreleased version of Quire (version 7; this one needs 10): rename it or drop it, and start with an empty one.\n`,
+      stderr: `quire: The schema ${schema} was made by an unreleased version of Quire (version 7; this one needs 11): rename it or drop it, and start with an empty one.\n`,
     })
     const { rows } = await asAdministrator((client) =>
       client.query(`SELECT version FROM ${schema}.schema_version`),
