@@ -33,7 +33,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Packages whose code the build of a package contains: who installs it does not install them. */
-const bundled: Readonly<Record<string, readonly string[]>> = { 'store-sql': ['drizzle-orm'] }
+const bundled: Readonly<Record<string, readonly string[]>> = {
+  core: ['@zip.js/zip.js'],
+  'store-sql': ['drizzle-orm'],
+}
 
 /** What the mock of the client also imports: it is the engine, and the handler of every host. */
 const mocked: readonly string[] = ['@quire/core', '@quire/http']

@@ -28,6 +28,7 @@ const allowed: readonly (readonly [path: RegExp, name: RegExp])[] = [
   [/^packages\/core\/src\/(?:content\/merge|delivery\/(?:sites|page-diff)|connections\/ai)\//, /lines?/i],
   [/^packages\/contract\/src\/(?:typescript|delivery\/graphql)\//, /lines?/i],
   [/^packages\/(?:client|extract-node|blobs-s3)\//, /lines?/i],
+  [/^packages\/(?:core\/src|testkit\/src\/api)\/branches\/transfer/, /lines?/i],
   // A byte order mark.
   [/^packages\/extract-node\//, /mark/i],
   // `integrations.pass` and `showPageDiff` are names in the wire format.

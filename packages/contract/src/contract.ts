@@ -19,6 +19,7 @@ import { dependencies, references } from './content/references/endpoints.ts'
 import { queue } from './automation/queue/endpoints.ts'
 import { renditionPresets, renditions } from './files/renditions/endpoints.ts'
 import { repositories } from './content/repositories/endpoints.ts'
+import { transfer } from './branches/transfer/endpoints.ts'
 import {
   bundles,
   groups,
@@ -66,7 +67,7 @@ export const contract = {
   workflow,
   workflowConnections,
   workflowDefinitions,
-  repositories,
+  repositories: { ...repositories, ...transfer },
   roles,
   bundles,
   permissions,

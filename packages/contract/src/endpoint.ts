@@ -106,6 +106,11 @@ export interface Endpoint<
    */
   readonly asksOthers?: boolean
   /**
+   * Whether the operation itself answers a dry run: it reads more than a transaction may wait for,
+   * and writes nothing then. Every other dry run is a transaction that is rolled back.
+   */
+  readonly plansItself?: boolean
+  /**
    * Whether the operation also runs while the disk has less free space than must stay free: because
    * it frees space, or needs next to none and cannot wait. Reads and deletes always run.
    */

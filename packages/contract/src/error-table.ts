@@ -14,6 +14,7 @@ const errorMessages: Readonly<Record<ErrorCode, string>> = {
   version_conflict: 'Someone else has changed the same members: see conflicts.',
   merge_conflict: 'The package conflicts with main: see conflicts.',
   plan_stale: 'The package or main has changed since this plan was made: review the new plan first.',
+  import_refused: 'The file cannot be imported as it is, and nothing was changed: see refuse in details.',
   auto_package_required:
     'A rule requires this save to go through a package: send it to create-and-save, see details.',
   type_locked: 'The content type is locked: unlock it first.',

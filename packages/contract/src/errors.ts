@@ -16,6 +16,7 @@ export const errorStatus = {
   version_conflict: 409,
   merge_conflict: 409,
   plan_stale: 409,
+  import_refused: 409,
   auto_package_required: 409,
   type_locked: 409,
   type_in_use: 409,

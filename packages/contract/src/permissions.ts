@@ -114,6 +114,14 @@ export const permissionCatalogue = {
     description: 'Create, change and delete repositories',
     scopes: onRepository,
   },
+  'admin.repositories.export': {
+    description: 'Export the content of repositories, as far as other keys permit to read it',
+    scopes: onRepository,
+  },
+  'admin.repositories.import': {
+    description: 'Import content into repositories, as far as other keys permit to write it',
+    scopes: onRepository,
+  },
   'admin.repositories.crawl': {
     description: 'Run maintenance jobs on the files and the index of a repository',
     scopes: onRepository,
@@ -206,6 +214,8 @@ export const builtInBundles: Readonly<Record<string, readonly PermissionKey[]>> 
     'queue.view',
     'queue.manage',
     'admin.repositories.update',
+    'admin.repositories.export',
+    'admin.repositories.import',
     'admin.repositories.crawl',
     'admin.repositories.migration.run',
   ],

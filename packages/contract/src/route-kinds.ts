@@ -131,9 +131,10 @@ export interface RouteKinds {
   }
   readonly repositories: {
     readonly GET: 'list' | 'get' | 'usage'
-    readonly POST: 'create'
+    readonly POST: 'create' | 'import'
     readonly PATCH: 'update'
     readonly DELETE: 'delete'
+    readonly 'POST bytes': 'export'
   }
   readonly roles: {
     readonly GET: 'list' | 'get'

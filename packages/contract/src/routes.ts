@@ -153,6 +153,8 @@ usage /admin/repositories/{id}/*
 create POST /admin/repositories
 update PATCH /admin/repositories/{id}
 delete DELETE /admin/repositories/{id}
+export POST /admin/repositories/{id}/* >bytes
+import POST /admin/repositories/{id}/* file
 
 roles /security/roles
 crud /{id}

@@ -24,6 +24,7 @@ import { dependencies, references } from './content/references/operations.ts'
 import * as renditionPresets from './files/renditions/presets.ts'
 import * as renditions from './files/renditions/operations.ts'
 import * as repositories from './content/repositories/operations.ts'
+import * as transfer from './branches/transfer/operations.ts'
 import * as security from './people/info/operations.ts'
 import * as serviceAccounts from './people/service-accounts/operations.ts'
 import * as users from './people/users/operations.ts'
@@ -89,7 +90,7 @@ export const operations: Operations = {
   workflow,
   workflowConnections,
   workflowDefinitions,
-  repositories,
+  repositories: { ...repositories, ...transfer },
   roles,
   bundles,
   permissions: { catalog },

@@ -175,7 +175,7 @@ async function perform(
   call: Call,
   { options, ...work }: CheckedOperation & { readonly options: CallOptions },
 ): Promise<Answer<unknown>> {
-  const isDryRun = work.input['dryRun'] === true
+  const isDryRun = work.input['dryRun'] === true && !work.endpoint.plansItself
   const key = isIdempotent(work.endpoint) && !isDryRun ? options.idempotencyKey : undefined
   // The key stands for what the caller sent, whatever the hooks make of it.
   const once = key === undefined ? undefined : await idempotencyKeyOf(call, { key, ...work })

@@ -51,6 +51,11 @@ export const repositories: InputMakers<'repositories'> = {
     await createArticle(at)
     return { id: at.configId }
   },
+  export: ({ configId }) => ({ id: configId }),
+  import: async ({ system, configId }) => {
+    const file = await system.repositories.export({ id: configId })
+    return { id: configId, dryRun: true, file: new File([await file.bytes()], 'export.zip') }
+  },
 }
 
 async function onType(at: Targets) {

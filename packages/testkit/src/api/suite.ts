@@ -34,6 +34,8 @@ import { onceTests } from './automation/idempotency.ts'
 import { packageConflictTests } from './branches/package-conflicts.ts'
 import { packageMergeTests } from './branches/package-merges.ts'
 import { packageRightsTests } from './branches/package-rights.ts'
+import { transferFileTests } from './branches/transfer-files.ts'
+import { transferTests } from './branches/transfer.ts'
 import { packageVersionTests } from './branches/package-versions.ts'
 import { packageTests } from './branches/packages.ts'
 import { openBench, type Bench, type Coverage, type OpenApiHost } from './host.ts'
@@ -117,6 +119,8 @@ const parts = [
   packageConflictTests,
   packageRightsTests,
   packageVersionTests,
+  transferTests,
+  transferFileTests,
   versionHistoryTests,
   autoPackageTests,
   repositoryTests,

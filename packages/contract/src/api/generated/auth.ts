@@ -194,6 +194,8 @@ export type PermissionKey =
   | 'admin.settings.update'
   | 'admin.repositories.view'
   | 'admin.repositories.update'
+  | 'admin.repositories.export'
+  | 'admin.repositories.import'
   | 'admin.repositories.crawl'
   | 'admin.repositories.migration.run'
 

@@ -1,6 +1,8 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
+import type { Binary, BytesIn } from '../bytes.ts'
 import type { CallOptions } from '../call.ts'
 import type { ListOf } from './lists.ts'
+import type { ChangeKind, ChangedEntity, MergeConflict } from './packages.ts'
 
 /**
  * The operations of `repositories`. Content types, repositories, folders, taxonomies and update
@@ -104,6 +106,60 @@ export interface RepositoriesApi {
    *   `no_room` - As every operation of its kind.
    */
   readonly delete: (input: RepositoriesDeleteInput, options?: CallOptions) => Promise<undefined>
+
+  /**
+   * Export a repository as one file.
+   *
+   * Streams a ZIP archive of what you may read on main: content types, items, folders, taxonomies,
+   * sites and the files of assets. The same content is always the same bytes. The file shows one
+   * moment, the start of the export; what is saved later is not in it. It never contains packages,
+   * accounts, roles, rights, secrets, webhooks or publications of sites. `manifest.json` says whether
+   * it is complete. Its content types are only those of the items in it.
+   *
+   * `POST /api/admin/repositories/{id}/export`.
+   * Permission: `admin.repositories.export`.
+   *
+   * @param input.id - A repository's id or name.
+   * @param input.blobs - Whether to include the files of assets.
+   * @throws `not_found` - Not found.
+   * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `internal`, `unavailable`, `no_room`,
+   *   `quota_exceeded` - As every operation of its kind.
+   */
+  readonly export: (input: RepositoriesExportInput, options?: CallOptions) => Promise<Binary>
+
+  /**
+   * Import an exported file, or plan it.
+   *
+   * The body is the file. With `dryRun` the response is the plan, and nothing changes; with `planId`
+   * exactly that plan is applied. Every entity merges three ways: the base is the newest content that
+   * both sides have had. Where both have changed the same, it is a conflict. With `package` the
+   * changes go into a new package, whose merge resolves conflicts; otherwise to main, in batches that
+   * let others write. An import that was cut off continues when it is sent again without `planId`.
+   * Importing again changes nothing.
+   *
+   * `POST /api/admin/repositories/{id}/import`.
+   * Permission: `admin.repositories.import`.
+   *
+   * @param input.id - A repository's id or name.
+   * @param input.dryRun - Only answer the plan.
+   * @param input.planId - Apply only this plan.
+   * @param input.package - Create this package for the changes.
+   * @param input.prune - Also delete what the file does not contain; only from a complete file, and
+   *   only on main.
+   * @param input.roles - Roles to use in role lists: id in the file to id here.
+   * @param input.file - The bytes: a File, a Blob, or anything with `stream()`.
+   * @throws `not_found` - Not found.
+   * @throws `plan_stale` - The package or main has changed since this plan was made: review the new
+   *   plan first.
+   * @throws `merge_conflict` - The package conflicts with main: see conflicts.
+   * @throws `import_refused` - The file cannot be imported as it is, and nothing was changed: see
+   *   refuse in details.
+   * @throws `name_taken` - This name is taken.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
+   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   */
+  readonly import: (input: RepositoriesImportInput, options?: CallOptions) => Promise<ImportPlan>
 }
 
 /** A namespace of content with its own settings */
@@ -274,6 +330,49 @@ export interface QuotaPatch {
   versions?: number | null | undefined
 }
 
+/** What an import would do, or has done */
+export interface ImportPlan {
+  /** Identifies the file and the state it would change: different as soon as either changes */
+  planId: string
+  /** Whether it was done */
+  applied: boolean
+  /** The package that it was put into; null: main */
+  package: string | null
+  counts: {
+    create: number
+    update: number
+    delete: number
+    unchanged: number
+    refuse: number
+    conflicts: number
+  }
+  /** Names of the content types that are created */
+  types: string[]
+  /** The first 1 000 changes */
+  changes: {
+    /** The entity that a change affects */
+    entity: ChangedEntity
+    /** What happens to the entity; none: it was added unchanged, or all its changes were undone */
+    kind: ChangeKind
+    at: string
+  }[]
+  /** The first 1 000 refusals; while there are any, nothing is done */
+  refuse: ImportRefusal[]
+  /** The first 1 000 conflicts; while there are any, nothing is done on main */
+  conflicts: MergeConflict[]
+}
+
+/** Why a line of an export file cannot be imported */
+export interface ImportRefusal {
+  /** Where in the file: `content/item-0001.ndjson:12`, or the name of a member */
+  at: string
+  /** The entity; null when the line names none */
+  id: string | null
+  /** The member of its content in dot notation; empty for the whole line */
+  path: string
+  message: string
+}
+
 /** The input of `repositories.list` */
 export interface RepositoriesListInput {
   /**
@@ -360,4 +459,42 @@ export interface RepositoriesUpdateInput {
 export interface RepositoriesDeleteInput {
   /** A repository's id or name */
   id: string
+}
+
+/** The input of `repositories.export` */
+export interface RepositoriesExportInput {
+  /** A repository's id or name */
+  id: string
+  /**
+   * Whether to include the files of assets
+   * @default true
+   */
+  blobs?: boolean | undefined
+}
+
+/** The input of `repositories.import` */
+export interface RepositoriesImportInput {
+  /** A repository's id or name */
+  id: string
+  /**
+   * Only answer the plan
+   * @default false
+   */
+  dryRun?: boolean | undefined
+  /** Apply only this plan */
+  planId?: string | undefined
+  /** Create this package for the changes */
+  package?: string | undefined
+  /**
+   * Also delete what the file does not contain; only from a complete file, and only on main
+   * @default false
+   */
+  prune?: boolean | undefined
+  /**
+   * Roles to use in role lists: id in the file to id here
+   * @default {}
+   */
+  roles?: Record<string, string> | undefined
+  /** The bytes: a File, a Blob, or anything with `stream()` */
+  file: BytesIn
 }

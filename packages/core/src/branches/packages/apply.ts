@@ -58,15 +58,16 @@ export function withoutStateOfDeleted(change: PlannedChange): PlannedChange {
   return { ...change, merged: { ...merged, archived: theirs.archived, published: theirs.published } }
 }
 
-function moveOnMain({ rules, head, mainHead, merged }: PlannedChange): Move {
+/** What a merge makes of an entity on main. */
+export function moveOnMain({ rules, head, mainHead, merged }: PlannedChange): Move {
   const current = mainHead && mainHead.deletedDate === null ? mainHead : null
   return { rules, current, next: isLive(merged) ? merged.content : null, type: head.type }
 }
 
 /** Writes the kinds that others refer to first, and deletes in reverse order at the end. */
-function inWritingOrder(changes: readonly PlannedChange[]): PlannedChange[] {
+export function inWritingOrder<C extends PlannedChange>(changes: readonly C[]): C[] {
   const order: readonly EntityKind[] = branchKinds.map(({ kind }) => kind)
-  const rank = ({ head, merged }: PlannedChange) =>
+  const rank = ({ head, merged }: C) =>
     isLive(merged) ? order.indexOf(head.kind) : 2 * order.length - order.indexOf(head.kind)
   return changes.toSorted((a, b) => rank(a) - rank(b))
 }
@@ -79,7 +80,8 @@ export function isEffective({ merged, theirs, mainHead }: PlannedChange): boolea
   return !isSameSide({ ...merged, published }, theirs)
 }
 
-interface MainApplication {
+/** A change to be written to main. */
+export interface MainApplication {
   readonly main: Scope
   readonly scope: Scope
   readonly change: PlannedChange
@@ -87,7 +89,8 @@ interface MainApplication {
   readonly previous: Entity | null
 }
 
-function applyOnMain(
+/** Writes one change to main as a new head. */
+export function applyOnMain(
   call: WriteCall,
   { main, scope, change, kind, previous }: MainApplication,
 ): Promise<Entity> {

@@ -57,13 +57,14 @@ async function mergeChanges(call: Call, scope: Scope): Promise<PlannedChange[]> 
   return planned
 }
 
-type Strategies = (change: ChangeSides) => Promise<(path: string) => Strategy>
+/** How the members of a change merge. */
+export type Strategies = (change: ChangeSides) => Promise<(path: string) => Strategy>
 
 /**
  * Merges one change on its own. When main no longer has its base, nobody can compute what each side
  * changed: different sides are then a conflict for a person to resolve.
  */
-async function mergeOne(sides: ChangeSides, strategies: Strategies): Promise<EntityMerge> {
+export async function mergeOne(sides: ChangeSides, strategies: Strategies): Promise<EntityMerge> {
   const { base, ours, theirs, isBaseLost } = sides
   if (!base && ours.deleted) return { merged: theirs, conflicts: [] }
   if (!isBaseLost || !theirs) return mergeEntity(sides, await strategies(sides))
@@ -79,7 +80,7 @@ async function mergeOne(sides: ChangeSides, strategies: Strategies): Promise<Ent
 }
 
 /** How the members of a change merge, looked up once per type. */
-function strategiesByType(call: Call): Strategies {
+export function strategiesByType(call: Call): Strategies {
   const known = new Map<string, Promise<(path: string) => Strategy>>()
   return ({ rules, head: { kind, type } }) => {
     const key = `${kind} ${type}`
@@ -89,7 +90,8 @@ function strategiesByType(call: Call): Strategies {
   }
 }
 
-function serializeConflict(
+/** A conflict as serialized in responses. */
+export function serializeConflict(
   { head }: PlannedChange,
   { path, kind, base, ours, theirs }: EntityConflict,
 ): MergeConflict {

@@ -39,7 +39,7 @@ export function assetIn(content: JsonObject): Asset | null {
 }
 
 /** Converts an asset to JSON for a stored body. */
-export function assetJson(asset: Asset | null): JsonObject | null {
+export function assetJson(asset: Omit<Asset, 'storage'> | null): JsonObject | null {
   return asset && ({ ...asset } as unknown as JsonObject)
 }
 

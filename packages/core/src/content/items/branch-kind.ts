@@ -40,7 +40,7 @@ export const itemKind: BranchKind = {
     deleted: 'ITEM_DELETED',
     restored: 'ITEM_UNDELETED',
   },
-  keys: { read: 'items.read', update: 'items.update', delete: 'items.delete' },
+  keys: { read: 'items.read', create: 'items.create', update: 'items.update', delete: 'items.delete' },
   states: {
     events: {
       archived: 'ITEM_ARCHIVED',

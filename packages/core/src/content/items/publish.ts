@@ -1,5 +1,6 @@
 import {
   QuireError,
+  type ContentType,
   type Contract,
   type Item,
   type JournalEvent,
@@ -16,7 +17,7 @@ import { targetsOf, type Target } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
 import { checkValues, missingValues } from '../types/values.ts'
 import { assetIn, fileProblem } from './asset.ts'
-import { contentOf } from './content.ts'
+import { contentOf, type ItemContent } from './content.ts'
 import { storedPrincipal, callAs, principalOf } from '../../engine/system-call.ts'
 import { newJob, endWithin, type JobHandler } from '../../engine/job.ts'
 import type { Entity, Branch } from '../../ports/index.ts'
@@ -98,7 +99,14 @@ async function setState(
  */
 export async function publishIssues(call: Call, head: Entity): Promise<Issue[]> {
   const type = await typeOf(call, head)
-  const { asset, fields } = contentOf(head)
+  const content = contentOf(head)
+  if (!type.settings.publishable) return contentIssues(type, content)
+  const targets = targetsOf(type.fields, content.fields)
+  return [...(await contentIssues(type, content)), ...(await targetIssues(call, head, targets))]
+}
+
+/** What in a content, whatever it refers to, would prevent publishing it. */
+export async function contentIssues(type: ContentType, { asset, fields }: ItemContent): Promise<Issue[]> {
   if (!type.settings.publishable)
     return [{ path: 'type', message: `items of the type "${type.name}" cannot be published` }]
   const { issues } = await checkValues(type.fields, fields)
@@ -106,7 +114,6 @@ export async function publishIssues(call: Call, head: Entity): Promise<Issue[]> 
     ...(type.settings.isAsset && !asset ? [{ path: 'asset', message: 'has no file yet' }] : []),
     ...issues,
     ...missingValues(type.fields, fields),
-    ...(await targetIssues(call, head, targetsOf(type.fields, fields))),
   ]
 }
 

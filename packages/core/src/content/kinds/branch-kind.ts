@@ -68,8 +68,8 @@ export interface BranchKind {
   readonly kind: ChangedEntity['kind']
   /** The events that a merge records for it. */
   readonly events: { readonly [E in 'created' | 'updated' | 'deleted' | 'restored']: JournalEvent }
-  /** The permission keys for reading, changing and deleting it. */
-  readonly keys: { readonly [K in 'read' | 'update' | 'delete']: PermissionKey }
+  /** The permission keys for reading, creating, changing and deleting it. */
+  readonly keys: { readonly [K in 'read' | 'create' | 'update' | 'delete']: PermissionKey }
   /** The target for which these keys must be held. */
   target(head: { readonly repositoryId: string; readonly type: string }): Target
   /** Null for kinds that cannot be archived or published. */

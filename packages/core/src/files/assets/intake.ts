@@ -19,7 +19,8 @@ export async function withStoredFile(
   endpoint: Endpoint,
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  if (endpoint.body === 'tus') return input
+  // What names no asset type and no branch to upload to is no asset: its operation reads it.
+  if (endpoint.body === 'tus' || endpoint.plansItself) return input
   const scope = await requireUploader(call, input)
   await requireAsset(call, scope, input['assetId'])
   // The `file` members of all schemas are the same.

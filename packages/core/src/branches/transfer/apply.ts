@@ -1,0 +1,133 @@
+import type { WriteCall } from '../../engine/call.ts'
+import { baseOf, mainOf, type Scope } from '../../engine/scope.ts'
+import type { Entity } from '../../ports/index.ts'
+import { applyOnMain, inWritingOrder, moveOnMain, reserveClaims } from '../packages/apply.ts'
+import { changeKind, type PlannedChange } from '../packages/change.ts'
+import { refKey } from '../packages/sides.ts'
+import type { IncomingChange } from './plan-page.ts'
+
+/** Writes the changes of a page, each as one new head. */
+export async function applyPage(
+  call: WriteCall,
+  scope: Scope,
+  changes: readonly IncomingChange[],
+): Promise<void> {
+  // Before the items that are searched by them.
+  for (const { incoming } of changes)
+    for (const [hash, text] of incoming.texts) await call.store.texts.put(hash, text)
+  if (scope.package) for (const change of changes) await applyInPackage(call, scope, change)
+  else await applyToMain(call, scope, changes)
+}
+
+async function applyToMain(call: WriteCall, scope: Scope, changes: readonly IncomingChange[]): Promise<void> {
+  const ordered = inWritingOrder(changes)
+  const reserved = await reserveClaims(call, ordered.map(moveOnMain))
+  for (const change of ordered) {
+    const previous = reserved.get(refKey(change.head)) ?? change.mainHead
+    if (change.mainHead === null) await create(call, scope, change)
+    else await write(call, scope, { change, previous })
+  }
+}
+
+/** Deletes from main what a file does not have. */
+export async function applyDeletes(
+  call: WriteCall,
+  scope: Scope,
+  changes: readonly PlannedChange[],
+): Promise<void> {
+  for (const change of inWritingOrder(changes))
+    await write(call, scope, { change, previous: change.mainHead })
+}
+
+function write(
+  call: WriteCall,
+  scope: Scope,
+  { change, previous }: { change: PlannedChange; previous: Entity | null },
+): Promise<Entity> {
+  const kind = changeKind(change.theirs, change.merged)
+  return applyOnMain(call, { main: mainOf(scope), scope, change, kind, previous })
+}
+
+/**
+ * Creates an entity with the dates and people that the file tells; the journal says when it came and
+ * who brought it. If an older content is published, that is its first version.
+ */
+async function create(call: WriteCall, scope: Scope, change: IncomingChange): Promise<void> {
+  const { merged, incoming, head } = change
+  const exported = asExported(call, head)
+  if (!merged || incoming.published === null) {
+    await write(exported, scope, { change, previous: null })
+    return
+  }
+  const first = { ...change, merged: { ...merged, content: incoming.published, published: 'head' as const } }
+  const published = await write(asExported(call, { ...head, updatedDate: publishedDate(head) }), scope, {
+    change: first,
+    previous: null,
+  })
+  const theirs = { ...first.merged, published: published.version }
+  const next = { ...change, mainHead: published, theirs, merged: { ...merged, published: published.version } }
+  await write(exported, scope, { change: next, previous: published })
+}
+
+function publishedDate({ publishedDate: date, createdDate }: Entity): number {
+  return date ?? createdDate
+}
+
+/** A call that writes with the date and the author of a head. */
+function asExported(call: WriteCall, { updatedDate, updatedBy }: Entity): WriteCall {
+  const { now, identity } = call
+  return {
+    ...call,
+    now: updatedDate,
+    identity: { ...identity, ref: updatedBy },
+    record: (entry, written) => call.record({ ...entry, date: now, user: identity.ref }, written),
+  }
+}
+
+/**
+ * Writes our side into a package, based on the version of main that the file's side started from.
+ * Without such a version the merge of the package is a conflict.
+ */
+async function applyInPackage(call: WriteCall, scope: Scope, change: IncomingChange): Promise<void> {
+  const { rules, head, mainHead, ancestor, base, ours } = change
+  const previous = mainHead && {
+    ...mainHead,
+    ...ancestor,
+    ...startIn(scope, change),
+    kind: mainHead.kind,
+    id: mainHead.id,
+  }
+  const events = [mainHead ? rules.events.updated : rules.events.created]
+  await rules.apply(call, {
+    scope,
+    previous,
+    origin: head,
+    content: ours.content,
+    state: (version) => ({
+      archived: ours.archived,
+      deletedDate: null,
+      publishedVersion: ours.published === 'head' ? version : ours.published,
+      inheritsPublished: typeof ours.published === 'number' && base !== null,
+      publishedDate: ours.published === null ? null : (head.publishedDate ?? call.now),
+    }),
+    events,
+    details: {},
+  })
+}
+
+/** The head in a package before the change, as if the package had been made when the base was main's. */
+function startIn({ branch }: Scope, { mainHead, ancestor, base }: IncomingChange): Partial<Entity> {
+  const version = ancestor?.version ?? mainHead?.version ?? 0
+  const publishedVersion = typeof base?.published === 'number' ? base.published : null
+  const archived = base?.archived ?? false
+  const state = { version, publishedVersion, archived, deletedDate: null }
+  // No version has the number 0, so such a base is lost.
+  const started = mainHead && baseOf({ ...mainHead, ...state, ...(ancestor === null && { version: 0 }) })
+  return {
+    ...branch,
+    ...state,
+    base: started,
+    revision: 0,
+    inheritsPublished: publishedVersion !== null,
+  }
+}

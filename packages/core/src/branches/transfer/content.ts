@@ -1,0 +1,40 @@
+import { assetIn, assetJson } from '../../content/items/asset.ts'
+import type { BranchKind } from '../../content/kinds/branch-kind.ts'
+import { digest } from '../../engine/digest.ts'
+import { isJsonObject, type Json, type JsonObject, type Snapshot } from '../../ports/index.ts'
+
+/** The content of a version as a file has it. */
+export function movedContent(rules: BranchKind, version: Snapshot): JsonObject {
+  return withoutStorage(rules.content(version))
+}
+
+/** A content without the name of the storage, which differs from one installation to the next. */
+export function withoutStorage(content: JsonObject): JsonObject {
+  const asset = assetIn(content)
+  if (!asset) return content
+  const { storage: _storage, ...moved } = asset
+  return { ...content, asset: assetJson(moved) }
+}
+
+/** JSON with the members of every object in order: the same value is always the same text. */
+export function canonicalText(value: Json): string {
+  return JSON.stringify(value, (_name, inner: Json) => (isJsonObject(inner) ? inOrder(inner) : inner))
+}
+
+function inOrder(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The digest by which two installations recognize a content: 128 bits in hexadecimal. */
+export async function contentDigest(content: JsonObject): Promise<string> {
+  return (await digest(canonicalText(content))).slice(0, 32)
+}
+
+/** The value of a JSON text; undefined if it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

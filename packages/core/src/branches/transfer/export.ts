@@ -1,0 +1,254 @@
+import {
+  exportFormat,
+  type ExportedEntity,
+  type ExportManifest,
+  type ExportedType,
+  type Contract,
+  type OutputOf,
+  type ParsedOf,
+} from '@quire/contract'
+import { assetIn } from '../../content/items/asset.ts'
+import { roleLists } from '../../content/items/check.ts'
+import type { BranchKind } from '../../content/kinds/branch-kind.ts'
+import { versionOf, visibleVersions } from '../../content/kinds/versions.ts'
+import { findType } from '../../content/types/find.ts'
+import { mayDo } from '../../engine/access/permissions.ts'
+import type { Call } from '../../engine/call.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
+import { plainRecord } from '../../engine/record-rules.ts'
+import { findScope, type Scope } from '../../engine/scope.ts'
+import { openedFile, servedArchive, type ArchiveFile } from '../../files/assets/archive.ts'
+import { openBlob } from '../../files/assets/stored-bytes.ts'
+import type { Entity, EntityKind, Json, JsonObject, OwnHead } from '../../ports/index.ts'
+import { branchKinds } from '../packages/kinds.ts'
+import { mayReadHead } from '../packages/rights.ts'
+import { canonicalText, contentDigest, movedContent } from './content.ts'
+import { openMoment, type Moment } from './moment.ts'
+
+type Export = Contract['repositories']['export']
+
+/**
+ * Main as one ZIP archive, streamed while it is read. Errors: `not_found`, `forbidden`;
+ * `too_many_requests` when read while too many other archives are being read.
+ */
+export async function exportRepository(
+  call: Call,
+  { id, blobs }: ParsedOf<Export>,
+): Promise<OutputOf<Export>> {
+  const scope = await findScope(call, { configId: id })
+  const fileName = `${scope.repository.name}.zip`
+  return servedArchive(call, { fileName, files: () => membersOf(call, scope, blobs) })
+}
+
+/** What is found while the content is written, for the members after it. */
+interface Collected {
+  complete: boolean
+  readonly counts: Map<string, number>
+  readonly types: Set<string>
+  readonly roles: Set<string>
+  /** Sizes of files by hash. */
+  readonly files: Map<string, number>
+  /** Entities that have earlier versions, by kind. */
+  readonly older: Map<EntityKind, string[]>
+}
+
+/** The members of the archive. The order and the dates are always the same. */
+async function* membersOf(call: Call, scope: Scope, blobs: boolean): AsyncGenerator<ArchiveFile> {
+  const moment = await openMoment(call, scope.branch)
+  const found: Collected = {
+    complete: true,
+    counts: new Map(),
+    types: new Set(),
+    roles: new Set(),
+    files: new Map(),
+    older: new Map(),
+  }
+  for (const rules of branchKinds)
+    yield* shardsOf(`content/${rules.kind}`, linesOf(call, { rules, moment, found }))
+  for (const rules of branchKinds)
+    yield* shardsOf(
+      `history/${rules.kind}`,
+      historyOf(call, { rules, scope, ids: found.older.get(rules.kind) ?? [] }),
+    )
+  yield* shardsOf('types/type', typesOf(call, found))
+  if (blobs) yield* filesOf(call, scope, found)
+  yield textMember('manifest.json', `${canonicalText(await manifestOf(call, scope, { found, blobs }))}\n`)
+}
+
+// The earliest date that ZIP can store.
+const lastModified = new Date(1980, 0, 1)
+
+function textMember(name: string, input: string): ArchiveFile {
+  return { name, lastModified, input }
+}
+
+// Earlier contents of one entity: more than a person makes of it between two exchanges.
+const mostDigests = 200
+
+// Lines of a member. Ten thousand lines of 2 KB are 20 MB: enough for few members, little enough to
+// be read by tools that take a member as a whole.
+const linesOfShard = 10_000
+
+/** Lines as members of 10 000 each. Without lines there is no member. */
+async function* shardsOf(name: string, lines: AsyncGenerator<Json>): AsyncGenerator<ArchiveFile> {
+  let next = await lines.next()
+  const shard = async function* () {
+    for (let count = 0; count < linesOfShard && !next.done; count++) {
+      yield new TextEncoder().encode(`${canonicalText(next.value)}\n`)
+      next = await lines.next()
+    }
+  }
+  for (let number = 1; !next.done; number++)
+    yield { name: `${name}-${String(number).padStart(4, '0')}.ndjson`, lastModified, input: shard() }
+}
+
+interface Kind {
+  readonly rules: BranchKind
+  readonly moment: Moment
+  readonly found: Collected
+}
+
+/** The entities of a kind that the caller may read, in their order: parents before children. */
+async function* linesOf(call: Call, { rules, moment, found }: Kind): AsyncGenerator<Json> {
+  const yieldToLoop = yieldingToLoop()
+  for await (const page of moment.pages(rules.kind, rules.tree ? inTreeOrder : null)) {
+    for (const head of page) {
+      const line = mayReadHead(call, head) ? await lineOf(call, rules, head) : null
+      if (line) {
+        note(found, head, line)
+        yield line
+      } else found.complete = false
+      await yieldToLoop()
+    }
+  }
+}
+
+/** Parents before children; siblings by id. */
+function inTreeOrder(heads: readonly OwnHead[]): readonly OwnHead[] {
+  const byId = new Map(heads.map((head) => [head.id, head]))
+  const depths = new Map<string, number>()
+  const depthOf = ({ id, parentId }: OwnHead): number => {
+    const known = depths.get(id)
+    if (known !== undefined) return known
+    // A cycle ends where it closes.
+    depths.set(id, 0)
+    const parent = parentId === null ? undefined : byId.get(parentId)
+    const depth = parent ? depthOf(parent) + 1 : 0
+    depths.set(id, depth)
+    return depth
+  }
+  return heads.toSorted((a, b) => depthOf(a) - depthOf(b) || (a.id < b.id ? -1 : 1))
+}
+
+/** Null if the caller may not read what is published. */
+async function lineOf(call: Call, rules: BranchKind, head: Entity): Promise<ExportedEntity | null> {
+  const published = await publishedIn(call, rules, head)
+  if (published === undefined) return null
+  const { id, type, archived, publishedDate, createdDate, createdBy, updatedDate, updatedBy } = head
+  const content = asMembers(movedContent(rules, head))
+  const dates = { publishedDate, createdDate, createdBy, updatedDate, updatedBy }
+  return { kind: rules.kind, id, type, content, archived, published, ...dates }
+}
+
+/** What is published; undefined if the caller may not read it. */
+async function publishedIn(
+  call: Call,
+  rules: BranchKind,
+  head: Entity,
+): Promise<ExportedEntity['published'] | undefined> {
+  if (head.publishedVersion === null) return null
+  if (head.publishedVersion === head.version) return 'latest'
+  const version = await versionOf(call.store.entities, head, head.publishedVersion)
+  if (!version || !mayReadHead(call, { ...head, roles: version.roles })) return undefined
+  return asMembers(movedContent(rules, version))
+}
+
+// The contract's JSON is the same as that of the ports, except that its lists can be changed.
+function asMembers(content: JsonObject): ExportedEntity['content'] {
+  return content as ExportedEntity['content']
+}
+
+function note({ counts, types, roles, files, older }: Collected, head: Entity, line: ExportedEntity): void {
+  counts.set(head.kind, (counts.get(head.kind) ?? 0) + 1)
+  if (head.version > 1) older.set(head.kind, [...(older.get(head.kind) ?? []), head.id])
+  if (head.kind === 'item') types.add(head.type)
+  for (const content of [line.content, line.published]) {
+    if (content === null || content === 'latest') continue
+    for (const list of roleLists) for (const role of idsIn(content[list])) roles.add(role)
+    const asset = assetIn(content)
+    if (asset) for (const { hash, size } of [asset, ...asset.renditions]) files.set(hash, size)
+  }
+}
+
+function idsIn(list: Json | undefined): readonly string[] {
+  return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : []
+}
+
+/** The digests of earlier contents, newest first, by which an import finds the base of its merge. */
+async function* historyOf(
+  call: Call,
+  { rules, scope, ids }: { rules: BranchKind; scope: Scope; ids: readonly string[] },
+): AsyncGenerator<Json> {
+  for (const id of ids) {
+    const head = await call.store.entities.get(scope.branch, rules.kind, id)
+    if (!head) continue
+    const digests: string[] = []
+    for await (const version of visibleVersions(call.store.entities, head, head.version)) {
+      digests.push(await contentDigest(movedContent(rules, version)))
+      if (digests.length === mostDigests) break
+    }
+    if (digests.length > 0) yield { kind: rules.kind, id, digests }
+  }
+}
+
+/** The content types of the exported items, by name. */
+async function* typesOf(call: Call, { types }: Collected): AsyncGenerator<Json> {
+  for (const name of [...types].toSorted()) {
+    const {
+      id: _id,
+      isLocked: _lock,
+      createdDate: _created,
+      updatedDate: _updated,
+      ...type
+    } = plainRecord(await findType({ ...call, ifMatch: undefined }, name))
+    yield type satisfies ExportedType as unknown as Json
+  }
+}
+
+/** The files of the exported assets, by hash. */
+async function* filesOf(call: Call, { branch }: Scope, found: Collected): AsyncGenerator<ArchiveFile> {
+  if (found.files.size === 0) return
+  if (!mayDo(call.identity.permissions, 'assets.download', branch)) {
+    found.complete = false
+    return
+  }
+  for (const [hash, size] of [...found.files].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    yield* openedFile(await openBlob(call, hash, { signal: call.signal }), {
+      name: `blobs/${hash}`,
+      lastModified,
+      size,
+    })
+}
+
+async function manifestOf(
+  call: Call,
+  { repository: { name, displayName } }: Scope,
+  { found, blobs }: { found: Collected; blobs: boolean },
+): Promise<ExportManifest> {
+  const roles: [string, string][] = []
+  for (const id of [...found.roles].toSorted()) {
+    const role = await call.store.records.get('role', id)
+    if (role) roles.push([id, role.name])
+  }
+  return {
+    format: exportFormat.name,
+    version: `${exportFormat.major}.${exportFormat.minor}`,
+    repository: { name, displayName },
+    extent: 'repository',
+    complete: found.complete && (blobs || found.files.size === 0),
+    blobs,
+    counts: Object.fromEntries(found.counts),
+    roles: Object.fromEntries(roles),
+    locales: [],
+  }
+}

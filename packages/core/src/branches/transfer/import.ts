@@ -1,0 +1,145 @@
+import { limits, QuireError, type Contract, type ImportPlan, type OutputOf } from '@quire/contract'
+import { valueOf } from '../../engine/answer.ts'
+import type { Call } from '../../engine/call.ts'
+import { invalid } from '../../engine/check-input.ts'
+import { isRefusal } from '../../engine/errors.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
+import { requireQuotaFor } from '../../engine/quotas.ts'
+import { findPackage, findScope, mainOf, type Scope } from '../../engine/scope.ts'
+import { iterated } from '../../files/assets/received-file.ts'
+import type { StoredBlob } from '../../ports/index.ts'
+import { requireUnreservedName } from '../packages/create-delete.ts'
+import { branchKinds } from '../packages/kinds.ts'
+import { applyDeletes, applyPage } from './apply.ts'
+import { openArchive } from './archive.ts'
+import { pagesOf, type Incoming, type Intake } from './incoming.ts'
+import { openFile, type ImportInput, type OpenedFile } from './opened-file.ts'
+import { mostListed, planFile, type Pending } from './plan-file.ts'
+import { planPage } from './plan-page.ts'
+
+type Import = Contract['repositories']['import']
+
+/**
+ * Plans an import, or plans and applies it. Errors: `not_found`, `forbidden`; `invalid` for a file
+ * that is no export; `plan_stale`; `import_refused`; `merge_conflict` on main; `name_taken` for the
+ * package.
+ */
+export async function importRepository(call: Call, input: ImportInput): Promise<OutputOf<Import>> {
+  const scope = await findScope(call, { configId: input.id })
+  if (input.prune && input.package !== undefined)
+    throw invalid([{ path: 'prune', message: 'deletes only on main: import without `package`' }])
+  if (input.package !== undefined) await requireNewPackage(call, scope, input.package)
+  const archive = await openArchive(call, await receive(call, scope, input.file))
+  const file = await openFile(call, scope, { archive, input })
+  const { plan, pending } = await planFile(call, file)
+  if (input.dryRun) return plan
+  requireApplicable(plan, input)
+  return applyFile(call, file, { plan, pending })
+}
+
+/** Errors: `name_taken`, `invalid` for a reserved name. */
+async function requireNewPackage(call: Call, { repository }: Scope, name: string): Promise<void> {
+  requireUnreservedName(name, 'package')
+  const found = await findPackage(call, repository.id, name).catch((error: unknown) => {
+    if (error instanceof QuireError && error.code === 'not_found') return null
+    throw error
+  })
+  if (found) throw new QuireError('name_taken', `There is already a package "${name}": name a new one.`)
+}
+
+/** Stores the file, to read it as often as needed. It is swept some time after the import. */
+async function receive(call: Call, scope: Scope, file: ImportInput['file']): Promise<StoredBlob> {
+  await requireQuotaFor(call, scope.repository.id, { bytes: file.size ?? 0, versions: 1 })
+  return call.environment.blobs.put(iterated(file.stream()))
+}
+
+/** Errors: `plan_stale`, `import_refused`, `merge_conflict`. */
+function requireApplicable({ planId, counts, refuse, conflicts }: ImportPlan, input: ImportInput): void {
+  if (input.planId !== undefined && input.planId !== planId)
+    throw new QuireError(
+      'plan_stale',
+      'The repository or the file has changed since this plan was made: review the new plan first.',
+      {
+        details: { planId },
+      },
+    )
+  if (counts.refuse > 0)
+    throw new QuireError('import_refused', `${refuse[0]?.at}: ${refuse[0]?.path} ${refuse[0]?.message}`, {
+      details: { count: counts.refuse, refuse: refuse.slice(0, limits.issues) },
+    })
+  if (counts.conflicts > 0 && input.package === undefined)
+    throw new QuireError(
+      'merge_conflict',
+      `The file and main conflict in ${counts.conflicts} places: import it into a package, and resolve them there.`,
+      { conflicts, details: { count: counts.conflicts, planId } },
+    )
+}
+
+/** Applies a plan, in one transaction a page. */
+async function applyFile(
+  call: Call,
+  file: OpenedFile,
+  { plan, pending }: { plan: ImportPlan; pending: Pending },
+): Promise<ImportPlan> {
+  const { scope, intake, history, input, refused } = file
+  for (const type of pending.types) await call.invoke('types.create', type)
+  const isEmpty = plan.counts.create + plan.counts.update + plan.counts.conflicts === 0
+  const target =
+    input.package === undefined || isEmpty ? mainOf(scope) : await createTarget(call, scope, input.package)
+  const yieldToLoop = yieldingToLoop()
+  for (const rules of isEmpty ? [] : branchKinds)
+    for await (const page of pagesOf(call, intake, rules)) {
+      await writePage(call, { scope: target, history, intake }, page)
+      await yieldToLoop()
+    }
+  if (pending.deletes.length > 0)
+    await call.write((call) => applyDeletes(call, mainOf(scope), pending.deletes))
+  const { counts } = plan
+  return {
+    ...plan,
+    applied: true,
+    counts: { ...counts, refuse: refused.length },
+    refuse: refused.slice(0, mostListed),
+  }
+}
+
+async function createTarget(call: Call, scope: Scope, name: string): Promise<Scope> {
+  const repo = scope.repository.id
+  const created = valueOf(await call.invoke('packages.create', { repo, name, description: '' }))
+  const found = await findPackage(call, repo, name)
+  return { ...scope, package: found, branch: { ...scope.branch, packageId: created.id } }
+}
+
+interface Target {
+  readonly scope: Scope
+  readonly history: OpenedFile['history']
+  readonly intake: Intake
+}
+
+/**
+ * Writes a page. If somebody has changed main since the plan so that a line cannot be written any
+ * more, the lines are written one by one, and that line is refused.
+ */
+async function writePage(call: Call, target: Target, page: readonly Incoming[]): Promise<void> {
+  try {
+    await writeLines(call, target, page)
+  } catch (error) {
+    if (!(error instanceof QuireError) || !isRefusal(error)) throw error
+    const [first] = page
+    if (page.length > 1) for (const incoming of page) await writePage(call, target, [incoming])
+    else if (first)
+      target.intake.refuse({ at: first.at, id: first.line.id, path: '', message: error.message })
+  }
+}
+
+function writeLines(call: Call, { scope, history }: Target, page: readonly Incoming[]): Promise<void> {
+  return call.write(async (call) => {
+    const planned = await planPage(call, { scope, history, before: [] }, page)
+    const [refused] = planned.refused
+    if (refused) throw new QuireError('forbidden', `${refused.issue.path} ${refused.issue.message}`.trim())
+    const [conflict] = planned.conflicts
+    if (conflict && scope.package === null)
+      throw new QuireError('merge_conflict', 'Somebody has changed it here since the plan was made.')
+    await applyPage(call, scope, [...planned.changes, ...(scope.package ? planned.conflicts : [])])
+  })
+}

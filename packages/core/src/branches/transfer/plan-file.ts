@@ -1,0 +1,142 @@
+import type { ChangeKind, ExportedType, ImportPlan } from '@quire/contract'
+import type { Call } from '../../engine/call.ts'
+import { digest } from '../../engine/digest.ts'
+import { mainOf, type Scope } from '../../engine/scope.ts'
+import { changedEntity, changeKind, type PlannedChange } from '../packages/change.ts'
+import { branchKinds } from '../packages/kinds.ts'
+import { serializeConflict } from '../packages/plan.ts'
+import { refKey } from '../packages/sides.ts'
+import { pagesOf, type Incoming, type Intake } from './incoming.ts'
+import type { OpenedFile } from './opened-file.ts'
+import { planPage, type PagePlan } from './plan-page.ts'
+import { planDeletes } from './prune.ts'
+import { newTypes, withTypes } from './types.ts'
+
+/** What is left to do after planning. */
+export interface Pending {
+  readonly types: readonly ExportedType[]
+  readonly deletes: readonly PlannedChange[]
+}
+
+// Changes, refusals and conflicts that a plan lists.
+export const mostListed = 1000
+
+/** Collects the plan of a file, page by page. */
+class PlanBuilder {
+  readonly counts: ImportPlan['counts'] = {
+    create: 0,
+    update: 0,
+    delete: 0,
+    unchanged: 0,
+    refuse: 0,
+    conflicts: 0,
+  }
+  readonly changes: ImportPlan['changes'] = []
+  readonly conflicts: ImportPlan['conflicts'] = []
+  #state: string
+
+  constructor(start: string) {
+    this.#state = start
+  }
+
+  async addPage(page: PagePlan): Promise<void> {
+    this.#state = await digest(`${this.#state}\n${page.state}`)
+    this.counts.unchanged += page.unchanged
+    for (const change of page.changes) this.addChange(change, change.incoming.at)
+    for (const change of page.conflicts) this.addConflicts(change)
+  }
+
+  addChange({ head, theirs, merged }: PlannedChange, at: string): void {
+    const kind = changeKind(theirs, merged)
+    this.counts[countedAs(kind)] += 1
+    if (this.changes.length < mostListed) this.changes.push({ entity: changedEntity(head), kind, at })
+  }
+
+  addConflicts(change: PlannedChange): void {
+    this.counts.conflicts += change.conflicts.length
+    for (const conflict of change.conflicts)
+      if (this.conflicts.length < mostListed) this.conflicts.push(serializeConflict(change, conflict))
+  }
+
+  get planId(): string {
+    return this.#state
+  }
+}
+
+function countedAs(kind: ChangeKind): 'create' | 'update' | 'delete' {
+  if (kind === 'delete') return 'delete'
+  return kind === 'create' || kind === 'restore' ? 'create' : 'update'
+}
+
+/** Plans the whole file, and writes nothing but its files. */
+export async function planFile(
+  call: Call,
+  file: OpenedFile,
+): Promise<{ plan: ImportPlan; pending: Pending }> {
+  const { archive, input, intake, scope, history, refused } = file
+  const types = await newTypes(call, archive, intake)
+  const planning = withTypes(call, types)
+  const options = [input.id, input.package ?? null, input.prune, input.roles]
+  const builder = new PlanBuilder(await digest(`${archive.hash}\n${JSON.stringify(options)}`))
+  const target = input.package === undefined ? mainOf(scope) : plannedPackage(scope)
+  const known = new Set<string>()
+  const before: PlannedChange[] = []
+  const claims = new Map<string, string>()
+  for (const rules of branchKinds)
+    for await (const page of pagesOf(planning, intake, rules)) {
+      for (const { head } of page) known.add(refKey(head))
+      const distinct = await withoutDuplicates(planning, { page, claims, intake })
+      const planned = await planPage(planning, { scope: target, history, before }, distinct)
+      for (const { incoming, issue } of planned.refused)
+        intake.refuse({ at: incoming.at, id: incoming.line.id, ...issue })
+      await builder.addPage(planned)
+      // Items refer to each other freely, but to structure only if it exists.
+      if (rules.kind !== 'item') before.push(...planned.changes)
+    }
+  const deletes = input.prune ? await planDeletes(call, mainOf(scope), known) : []
+  for (const change of deletes)
+    if (change.conflicts.length > 0) builder.addConflicts(change)
+    else builder.addChange(change, 'manifest.json')
+  const { counts, changes, conflicts, planId } = builder
+  const plan: ImportPlan = {
+    planId: await digest(
+      `${planId}\n${deletes.map(({ head }) => `${refKey(head)} ${head.revision}`).join('\n')}`,
+    ),
+    applied: false,
+    package: input.package ?? null,
+    counts: { ...counts, refuse: refused.length },
+    types: types.map(({ name }) => name),
+    changes,
+    refuse: refused.slice(0, mostListed),
+    conflicts,
+  }
+  return { plan, pending: { types, deletes: deletes.filter((change) => change.conflicts.length === 0) } }
+}
+
+/** The scope of a package that does not exist yet. It shows main. */
+function plannedPackage(scope: Scope): Scope {
+  return { ...scope, branch: { ...scope.branch, packageId: 'any' } }
+}
+
+/** Refuses what shares a slug, a name or a unique value with an earlier line. */
+async function withoutDuplicates(
+  call: Call,
+  { page, claims, intake }: { page: readonly Incoming[]; claims: Map<string, string>; intake: Intake },
+): Promise<readonly Incoming[]> {
+  const distinct: Incoming[] = []
+  for (const incoming of page) {
+    const { at, rules, line, content } = incoming
+    const all = (await rules.claims(call, line.type, content)).map((claim) => `${rules.kind} ${claim}`)
+    const taken = all.map((claim) => claims.get(claim)).find((holder) => holder !== undefined)
+    for (const claim of all) claims.set(claim, at)
+    if (taken === undefined) distinct.push(incoming)
+    else
+      intake.refuse({
+        at,
+        id: line.id,
+        path: '',
+        message: `has the same name, slug or unique value as ${taken}`,
+      })
+  }
+  return distinct
+}

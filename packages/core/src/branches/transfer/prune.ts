@@ -1,0 +1,60 @@
+import { mayDo } from '../../engine/access/permissions.ts'
+import { letsThrough } from '../../engine/access/permissions.ts'
+import type { Call } from '../../engine/call.ts'
+import type { Scope } from '../../engine/scope.ts'
+import type { Side } from '../../content/merge/entity.ts'
+import type { Entity, OwnHead } from '../../ports/index.ts'
+import type { PlannedChange } from '../packages/change.ts'
+import { conflictsOf } from '../packages/find-conflicts.ts'
+import { branchRulesOf, branchKinds } from '../packages/kinds.ts'
+import { mayReadHead } from '../packages/rights.ts'
+import { headsOf, ownPages, refKey } from '../packages/sides.ts'
+
+/**
+ * The deletions of everything on main that a file does not have, as far as the caller may read and
+ * delete it.
+ */
+export async function planDeletes(
+  call: Call,
+  main: Scope,
+  known: ReadonlySet<string>,
+): Promise<readonly PlannedChange[]> {
+  const { entities } = call.store
+  const changes: PlannedChange[] = []
+  for await (const page of ownPages(entities, main.branch)) {
+    const absent = page.filter((head) => !known.has(refKey(head)) && mayPrune(call, head))
+    const heads = await headsOf(entities, main.branch, absent)
+    changes.push(...[...heads.values()].map(deletionOf))
+  }
+  const together = await conflictsOf(call, main, changes)
+  return changes.map((change) => ({ ...change, conflicts: together.get(refKey(change.head)) ?? [] }))
+}
+
+function mayPrune(call: Call, head: OwnHead): boolean {
+  const rules = branchKinds.find(({ kind }) => kind === head.kind)
+  if (!rules || head.deletedDate !== null || !mayReadHead(call, head)) return false
+  const { permissions } = call.identity
+  const { repositoryId, roles } = head
+  return (
+    mayDo(permissions, rules.keys.delete, rules.target(head)) &&
+    letsThrough(permissions, { repositoryId, roles: roles.delete })
+  )
+}
+
+function deletionOf(head: Entity): PlannedChange {
+  const rules = branchRulesOf(head.kind)
+  const { archived, publishedVersion: published } = head
+  const theirs: Side = { content: rules.content(head), archived, deleted: false, published }
+  const ours = { ...theirs, deleted: true }
+  return {
+    rules,
+    head,
+    mainHead: head,
+    base: theirs,
+    isBaseLost: false,
+    ours,
+    theirs,
+    merged: ours,
+    conflicts: [],
+  }
+}
