@@ -83,6 +83,7 @@ describe('the command line', () => {
   const commands = [
     'serve',
     'worker',
+    'export',
     'import',
     'upload',
     'types',

@@ -1,4 +1,4 @@
-import type { Api } from '@quire/contract'
+import { QuireError, type Api, type Repository } from '@quire/contract'
 import { createClient, type Client } from '@quire/client'
 import { systemIdentity } from '@quire/core'
 import { openQuire } from '../open-quire.ts'
@@ -42,4 +42,20 @@ async function embedded(options: ConnectionOptions, name: string): Promise<Conne
   const locations = await storedLocationsOf(options)
   const { quire } = await openQuire({ ...locations, ...jobsOf(locations), baseUrl: 'http://127.0.0.1:3000' })
   return { api: quire.as(systemIdentity(name)), client: null, close: () => quire.close() }
+}
+
+/** A repository by id or name. Errors: OperatorError if there is none. */
+export function findRepository(api: Api, id: string): Promise<Repository> {
+  return known(api.repositories.get({ id }), `There is no repository "${id}".`)
+}
+
+/** What a read finds. Errors: OperatorError with the message if there is nothing. */
+export async function known<T>(read: Promise<T>, absent: string): Promise<T> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof QuireError && error.code === 'not_found')
+      throw new OperatorError(absent, { cause: error })
+    throw error
+  }
 }

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
-import { QuireError, type Api } from '@quire/contract'
+import type { Api } from '@quire/contract'
 import { importFolder, type ImportSummary } from '../markdown/import-folder.ts'
 import type { ImportTarget } from '../markdown/references.ts'
 import { createDryRun } from '../markdown/dry-run.ts'
-import { OperatorError } from '../operator-error.ts'
-import { connect, type ConnectionOptions } from './connection.ts'
+import { connect, findRepository, known, type ConnectionOptions } from './connection.ts'
 import { importProgress } from './import-progress.ts'
 
 /** Options of `quire import`, parsed. */
@@ -34,22 +33,9 @@ export async function importMarkdown(folder: string, options: ImportOptions): Pr
 }
 
 async function findTarget(api: Api, { repository, type }: ImportOptions): Promise<ImportTarget> {
-  const found = await known(
-    api.repositories.get({ id: repository }),
-    `There is no repository "${repository}".`,
-  )
+  const found = await findRepository(api, repository)
   const contentType = await known(api.types.get({ id: type }), `There is no content type "${type}".`)
   return { api, repository: found.id, type: contentType, conversion: await createDryRun(contentType) }
-}
-
-async function known<T>(read: Promise<T>, absent: string): Promise<T> {
-  try {
-    return await read
-  } catch (error) {
-    if (error instanceof QuireError && error.code === 'not_found')
-      throw new OperatorError(absent, { cause: error })
-    throw error
-  }
 }
 
 function summaryLine(summary: ImportSummary, { dryRun }: ImportOptions): string {

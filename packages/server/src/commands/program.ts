@@ -1,6 +1,8 @@
 import { Command, CommanderError, Option } from 'commander'
 import type { DoctorOptions } from './doctor.ts'
 import { egressOption, logOption, parseUrl, renditionCacheOption } from './flags.ts'
+import type { ExportOptions } from './export.ts'
+import type { ImportFileOptions } from './import-file.ts'
 import type { ImportOptions } from './import.ts'
 import type { MigrateStoreOptions } from './migrate-store.ts'
 import type { AccountOptions } from './service-account.ts'
@@ -44,6 +46,7 @@ function program(): Command {
     .exitOverride()
   addServe(quire)
   addWorker(quire)
+  addExport(quire)
   addImport(quire)
   addUpload(quire)
   addTypes(quire)
@@ -87,17 +90,35 @@ function addWorker(quire: Command): void {
   })
 }
 
+function addExport(quire: Command): void {
+  const command = quire
+    .command('export')
+    .description('export a repository as one ZIP file')
+    .argument('<file>', 'the file to write')
+    .requiredOption('--repository <name>', 'repository, by id or name')
+    .option('--no-files', 'leave out the files of assets')
+    .action(async (file: string, options: ExportOptions) => {
+      const { exportRepository } = await import('./export.ts')
+      await exportRepository(file, options)
+    })
+  addConnection(command)
+}
+
 function addImport(quire: Command): void {
   const command = quire
     .command('import')
-    .description('import a folder of Markdown with YAML front matter')
-    .argument('<folder>', 'the folder')
+    .description('import an exported ZIP file, or a folder of Markdown with YAML front matter')
+    .argument('<source>', 'the file or the folder')
     .requiredOption('--repository <name>', 'repository, by id or name')
-    .requiredOption('--type <name>', 'content type, by id or name')
+    .option('--type <name>', 'content type of a folder, by id or name')
     .option('--dry-run', 'print what would happen and change nothing', false)
-    .action(async (folder: string, options: ImportOptions) => {
-      const { importMarkdown } = await import('./import.ts')
-      await importMarkdown(folder, options)
+    .option('--plan <id>', 'apply a file only if its plan is still this one')
+    .option('--package <name>', 'put the changes of a file into this new package')
+    .option('--prune', 'also delete what a file does not contain', false)
+    .option('--role <old=new...>', 'role to use here for a role of a file', [])
+    .action(async (source: string, options: ImportFileOptions & Partial<ImportOptions>) => {
+      const { importSource } = await import('./import-source.ts')
+      await importSource(source, options)
     })
   addConnection(command)
 }

@@ -1,8 +1,8 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
-import { QuireError, type Api, type ContentType, type Repository } from '@quire/contract'
+import type { ContentType, Repository } from '@quire/contract'
 import { contentTypesText } from '@quire/contract/typescript'
 import { codeOf, OperatorError } from '../operator-error.ts'
-import { connect, type ConnectionOptions } from './connection.ts'
+import { connect, findRepository, type ConnectionOptions } from './connection.ts'
 
 /** Options of `quire types`, parsed. */
 export interface TypesOptions extends ConnectionOptions {
@@ -37,17 +37,6 @@ async function currentText(options: TypesOptions): Promise<string> {
     return contentTypesText({ types: allowedTypes(repository, items), madeBy })
   } finally {
     await connection.close()
-  }
-}
-
-/** Errors: OperatorError. */
-async function findRepository(api: Api, id: string): Promise<Repository> {
-  try {
-    return await api.repositories.get({ id })
-  } catch (error) {
-    if (error instanceof QuireError && error.code === 'not_found')
-      throw new OperatorError(`There is no repository "${id}".`, { cause: error })
-    throw error
   }
 }
 

@@ -87,12 +87,14 @@ export interface MainApplication {
   readonly change: PlannedChange
   readonly kind: ChangeKind
   readonly previous: Entity | null
+  /** When what it publishes was published, Unix ms. Default: now. */
+  readonly publishedDate?: number | null
 }
 
 /** Writes one change to main as a new head. */
 export function applyOnMain(
   call: WriteCall,
-  { main, scope, change, kind, previous }: MainApplication,
+  { main, scope, change, kind, previous, publishedDate = call.now }: MainApplication,
 ): Promise<Entity> {
   const { merged, theirs, head, rules } = change
   if (!merged) throw new TypeError(`The change to ${head.id} has no merge result.`)
@@ -105,7 +107,7 @@ export function applyOnMain(
     origin: head,
     content: isWritten ? merged.content : null,
     state: (version) => ({
-      ...stateOf(call, { merged, previous, version }),
+      ...stateOf(call, { merged, previous, version, publishedDate }),
       // Restores a slug that `reserveClaims` removed.
       ...(merged.deleted && change.mainHead && { slug: change.mainHead.slug }),
     }),
@@ -114,14 +116,18 @@ export function applyOnMain(
   })
 }
 
-function stateOf(
-  call: Call,
-  { merged, previous, version }: { merged: Side; previous: Entity | null; version: number },
-): Partial<Entity> {
+interface NewState {
+  readonly merged: Side
+  readonly previous: Entity | null
+  readonly version: number
+  readonly publishedDate: number | null
+}
+
+function stateOf(call: Call, { merged, previous, version, publishedDate: date }: NewState): Partial<Entity> {
   const publishedVersion = merged.published === 'head' ? version : merged.published
   const isUnchanged = publishedVersion === (previous?.publishedVersion ?? null)
   const publishedDate =
-    publishedVersion === null ? null : isUnchanged ? (previous?.publishedDate ?? null) : call.now
+    publishedVersion === null ? null : isUnchanged ? (previous?.publishedDate ?? null) : date
   return {
     archived: merged.archived,
     deletedDate: merged.deleted ? call.now : null,

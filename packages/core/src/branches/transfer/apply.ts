@@ -39,13 +39,15 @@ export async function applyDeletes(
     await write(call, scope, { change, previous: change.mainHead })
 }
 
-function write(
-  call: WriteCall,
-  scope: Scope,
-  { change, previous }: { change: PlannedChange; previous: Entity | null },
-): Promise<Entity> {
+interface ToWrite {
+  readonly change: PlannedChange
+  readonly previous: Entity | null
+  readonly publishedDate?: number | null
+}
+
+function write(call: WriteCall, scope: Scope, { change, ...how }: ToWrite): Promise<Entity> {
   const kind = changeKind(change.theirs, change.merged)
-  return applyOnMain(call, { main: mainOf(scope), scope, change, kind, previous })
+  return applyOnMain(call, { main: mainOf(scope), scope, change, kind, ...how })
 }
 
 /**
@@ -54,23 +56,19 @@ function write(
  */
 async function create(call: WriteCall, scope: Scope, change: IncomingChange): Promise<void> {
   const { merged, incoming, head } = change
+  const { publishedDate } = head
   const exported = asExported(call, head)
   if (!merged || incoming.published === null) {
-    await write(exported, scope, { change, previous: null })
+    await write(exported, scope, { change, previous: null, publishedDate })
     return
   }
   const first = { ...change, merged: { ...merged, content: incoming.published, published: 'head' as const } }
-  const published = await write(asExported(call, { ...head, updatedDate: publishedDate(head) }), scope, {
-    change: first,
-    previous: null,
-  })
+  const updatedDate = Math.min(publishedDate ?? head.createdDate, head.updatedDate)
+  const before = asExported(call, { ...head, updatedDate })
+  const published = await write(before, scope, { change: first, previous: null, publishedDate })
   const theirs = { ...first.merged, published: published.version }
   const next = { ...change, mainHead: published, theirs, merged: { ...merged, published: published.version } }
   await write(exported, scope, { change: next, previous: published })
-}
-
-function publishedDate({ publishedDate: date, createdDate }: Entity): number {
-  return date ?? createdDate
 }
 
 /** A call that writes with the date and the author of a head. */
