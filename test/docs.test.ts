@@ -92,6 +92,8 @@ describe('the command line', () => {
     'token',
     'sign-in',
     'doctor',
+    'backup',
+    'restore',
     'migrate-store',
   ]
 

@@ -57,11 +57,11 @@ function bytesProgress(output: WriteStream, name: string) {
     : null
   visible?.start(0, 0, { size: text() })
   return {
-    written(more: number): void {
+    written: (more: number) => {
       bytes += more
       visible?.update({ size: text() })
     },
-    end(): void {
+    end: () => {
       visible?.stop()
       output.write(`Exported ${text()} to ${name}\n`)
     },

@@ -1,4 +1,6 @@
 import { Command, CommanderError, Option } from 'commander'
+import type { BackupOptions } from './backup.ts'
+import type { RestoreOptions } from './restore.ts'
 import type { DoctorOptions } from './doctor.ts'
 import { egressOption, logOption, parseUrl, renditionCacheOption } from './flags.ts'
 import type { ExportOptions } from './export.ts'
@@ -10,7 +12,7 @@ import type { ServeOptions } from './serve.ts'
 import { addServeFlags } from './serve-flags.ts'
 import { addSignInFlags } from './sign-in-flags.ts'
 import type { SignInOptions } from './sign-in.ts'
-import { addStorageFlags } from './storage-flags.ts'
+import { addStorageFlags, dataOption } from './storage-flags.ts'
 import type { TokenOptions } from './token.ts'
 import type { TypesOptions } from './types.ts'
 import type { UploadCommandOptions } from './upload.ts'
@@ -55,6 +57,8 @@ function program(): Command {
   addToken(quire)
   addSignIn(quire)
   addDoctor(quire)
+  addBackup(quire)
+  addRestore(quire)
   addMigrateStore(quire)
   return quire
 }
@@ -243,6 +247,31 @@ function addDoctor(quire: Command): void {
     const { doctor } = await import('./doctor.ts')
     await doctor(options)
   })
+}
+
+function addBackup(quire: Command): void {
+  quire
+    .command('backup')
+    .description('back up a data folder, also while it is served, and only what has changed')
+    .argument('<folder>', 'the folder of the backup')
+    .addOption(dataOption('the data folder'))
+    .option('--fast', 'use the whole machine instead of giving way to a server', false)
+    .action(async (folder: string, options: BackupOptions) => {
+      const { makeBackup } = await import('./backup.ts')
+      await makeBackup(folder, options)
+    })
+}
+
+function addRestore(quire: Command): void {
+  quire
+    .command('restore')
+    .description('put a backup into an empty data folder, and examine it')
+    .argument('<folder>', 'the folder of the backup')
+    .addOption(dataOption('the data folder'))
+    .action(async (folder: string, options: RestoreOptions) => {
+      const { restoreBackup } = await import('./restore.ts')
+      await restoreBackup(folder, options)
+    })
 }
 
 function addMigrateStore(quire: Command): void {

@@ -16,17 +16,18 @@ export interface StorageFlags {
   readonly key?: string
 }
 
+/** The flag for the data folder. */
+export function dataOption(description: string): Option {
+  return new Option('--data <folder>', description).env('QUIRE_DATA').default('./.quire')
+}
+
 /**
  * Adds the flags for where data is stored. The keys of a bucket are not flags: other users of the
  * machine can read command lines.
  */
 export function addStorageFlags(command: Command): Command {
   return command
-    .addOption(
-      new Option('--data <folder>', 'folder for all data that is not stored elsewhere')
-        .env('QUIRE_DATA')
-        .default('./.quire'),
-    )
+    .addOption(dataOption('folder for all data that is not stored elsewhere'))
     .addOption(
       new Option(
         '--database <url>',

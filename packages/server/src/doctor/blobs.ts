@@ -40,13 +40,18 @@ const needs: Readonly<Record<Reader['kind'], string>> = {
     FROM versions, jsonb_array_elements(versions.blobs::jsonb) AS blob WHERE versions.blobs IS NOT NULL`,
 }
 
+/** The hashes of the binaries that versions need. Errors: what the driver throws. */
+export async function neededIn(reader: Reader): Promise<ReadonlySet<string>> {
+  const rows = await reader.all(needs[reader.kind])
+  return new Set(rows.map(({ hash }) => String(hash)))
+}
+
 /** Null for a database that cannot be read, or whose schema has no binaries yet. */
 async function neededHashes(read: Examined['read']): Promise<ReadonlySet<string> | null> {
   let reader: Reader | undefined
   try {
     reader = await read()
-    const rows = await reader.all(needs[reader.kind])
-    return new Set(rows.map(({ hash }) => String(hash)))
+    return await neededIn(reader)
   } catch {
     return null
   } finally {
