@@ -48,7 +48,7 @@ const services = [
   'packages/server/src/storage/{server-key,storage}.test.ts',
   'packages/server/test/migrate-store/**/*.test.ts',
   'packages/server/test/{built,redirects,shared-database}.test.ts',
-  'packages/server/test/api/{http,postgres,sqlite}.test.ts',
+  'packages/server/test/api/{exports,http,postgres,sqlite}.test.ts',
   'packages/store-postgres/**/*.test.ts',
   'packages/store-sqlite/src/{heavy-worker,open-store,reindex}.test.ts',
   'packages/store-sqlite/test/{built,full-disk}.test.ts',

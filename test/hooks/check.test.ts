@@ -74,6 +74,19 @@ describe.each(stores)('check, on %s', (_name, openStore) => {
     expect(rows).toEqual([])
   })
 
+  it('refuses lines of an import, and only those', async () => {
+    const { api: from } = await openShop(openStore, {})
+    const tea = await from.items.create(product)
+    const rice = await from.items.create({ ...product, name: 'Rice', fields: { price: 0 } })
+    const file = new File([await (await from.repositories.export({ id: 'shop' })).bytes()], 'shop.zip')
+    const { hooks } = watching(isCheap)
+    const { api } = await openShop(openStore, hooks)
+    const { refuse } = await api.repositories.import({ id: 'shop', file })
+    expect(refuse).toMatchObject([{ id: rice.id, message: expect.stringContaining('is too low') }])
+    const { items } = await api.items.list({ configId: 'shop' })
+    expect(items.map(({ id }) => id)).toEqual([tea.id])
+  })
+
   it('is at fault when it returns a promise or throws', async () => {
     let fault: () => unknown = () => Promise.reject(new Error('too late'))
     const { api, logged } = await openShop(openStore, { item: { check: () => fault() as undefined } })

@@ -54,7 +54,14 @@ function documented(column: 'before' | 'check'): readonly string[] {
 /** Operations that save only by some inputs, other than those of the matrix: tested beside this file. */
 const byOtherInputs = {
   before: ['graphql.execute', 'uploads.create'],
-  check: ['graphql.execute', 'uploads.create', 'types.update', 'workflow.event', 'workflow.status'],
+  check: [
+    'graphql.execute',
+    'repositories.import',
+    'uploads.create',
+    'types.update',
+    'workflow.event',
+    'workflow.status',
+  ],
 }
 
 it.each(['before', 'check'] as const)('the guide lists every operation that runs the hook %s', (hook) => {

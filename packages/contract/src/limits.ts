@@ -144,6 +144,9 @@ export const limits = {
   /** ZIP archives in progress, per account and in total. */
   zipsOfOne: 2,
   zipsOfAll: 4,
+  /** Imports of files at the same time: of one caller and of all. */
+  importsOfOne: 1,
+  importsOfAll: 2,
   /** Characters of a webhook's template. */
   webhookTemplate: 64 * 1024,
   /** Characters and names of a path in dot notation. */

@@ -156,8 +156,9 @@ export interface RepositoriesApi {
    * @throws `import_refused` - The file cannot be imported as it is, and nothing was changed: see
    *   refuse in details.
    * @throws `name_taken` - This name is taken.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `internal`, `unavailable`, `no_room`,
+   *   `quota_exceeded` - As every operation of its kind.
    */
   readonly import: (input: RepositoriesImportInput, options?: CallOptions) => Promise<ImportPlan>
 }

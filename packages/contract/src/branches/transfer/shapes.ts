@@ -90,14 +90,17 @@ export const ExportedType = ContentType.omit({
 /** A content type in an export file. */
 export type ExportedType = z.output<typeof ExportedType>
 
-/** The digests of an entity's earlier contents: a line of `history/<kind>-0001.ndjson`. */
+/** Where an entity comes from: a line of `history/<kind>-0001.ndjson`. */
 export const ExportedHistory = z.object({
   kind: ChangedEntity.shape.kind,
   id: Id,
+  /** Digests of earlier contents, newest first. */
   digests: z.array(z.string().regex(/^[0-9a-f]{32}$/)).max(1000),
+  /** When it was last saved, published or archived. */
+  stateDate: UnixMs,
 })
 
-/** The digests of an entity's earlier contents. */
+/** Where an entity in an export file comes from. */
 export type ExportedHistory = z.output<typeof ExportedHistory>
 
 const Refusal = z

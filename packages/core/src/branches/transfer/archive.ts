@@ -97,6 +97,9 @@ async function* bytesOf(entry: FileEntry): AsyncGenerator<Uint8Array> {
 // version is published.
 const longestLine = 3 * limits.itemBodyBytes
 
+// Lines of a member: ten times as many as an export writes. An archive that unpacks to more is a bomb.
+const mostLines = 100_000
+
 /** The lines of the shards of a member: `content/item` has `content/item-0001.ndjson` and so on. */
 export async function* linesOf({ members }: Archive, name: string): AsyncGenerator<ArchiveLine> {
   for (let number = 1; ; number++) {
@@ -104,7 +107,10 @@ export async function* linesOf({ members }: Archive, name: string): AsyncGenerat
     const member = members.get(shard)
     if (!member) return
     let count = 0
-    for await (const text of textLines(member.read(), shard)) yield { at: `${shard}:${++count}`, text }
+    for await (const text of textLines(member.read(), shard)) {
+      if (++count > mostLines) throw badFile(`${shard} has more than ${mostLines} lines`)
+      yield { at: `${shard}:${count}`, text }
+    }
   }
 }
 

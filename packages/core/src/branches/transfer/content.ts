@@ -1,7 +1,10 @@
 import { assetIn, assetJson } from '../../content/items/asset.ts'
+import { asContent, emptyContent } from '../../content/items/content.ts'
+import { liveHeads } from '../../content/kinds/heads.ts'
+import type { Call } from '../../engine/call.ts'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import { digest } from '../../engine/digest.ts'
-import { isJsonObject, type Json, type JsonObject, type Snapshot } from '../../ports/index.ts'
+import { isJsonObject, type Json, type Entity, type JsonObject, type Snapshot } from '../../ports/index.ts'
 
 /** The content of a version as a file has it. */
 export function movedContent(rules: BranchKind, version: Snapshot): JsonObject {
@@ -14,6 +17,23 @@ export function withoutStorage(content: JsonObject): JsonObject {
   if (!asset) return content
   const { storage: _storage, ...moved } = asset
   return { ...content, asset: assetJson(moved) }
+}
+
+/**
+ * An older content without the folder and the categories that were deleted since. Nobody sees them,
+ * and no save would accept them.
+ */
+export async function withoutAbsent(call: Call, head: Entity, content: JsonObject): Promise<JsonObject> {
+  if (head.kind !== 'item') return content
+  const { folderId, categories } = asContent(content, emptyContent)
+  const { entities } = call.store
+  const living = await liveHeads(entities, head, { kind: 'category', ids: categories })
+  const folder = folderId === null ? null : await entities.get(head, 'folder', folderId)
+  return {
+    ...content,
+    categories: categories.filter((id) => living.has(id)),
+    folderId: folder?.deletedDate === null ? folder.id : null,
+  }
 }
 
 /** JSON with the members of every object in order: the same value is always the same text. */

@@ -10,19 +10,20 @@ import {
 import { assetIn } from '../../content/items/asset.ts'
 import { roleLists } from '../../content/items/check.ts'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
-import { versionOf, visibleVersions } from '../../content/kinds/versions.ts'
+import { momentVisible, versionOf, visibleVersions } from '../../content/kinds/versions.ts'
 import { findType } from '../../content/types/find.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import type { Call } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { plainRecord } from '../../engine/record-rules.ts'
+import { isSame } from '../../engine/same.ts'
 import { findScope, type Scope } from '../../engine/scope.ts'
 import { openedFile, servedArchive, type ArchiveFile } from '../../files/assets/archive.ts'
 import { openBlob } from '../../files/assets/stored-bytes.ts'
 import type { Entity, EntityKind, Json, JsonObject, OwnHead } from '../../ports/index.ts'
 import { branchKinds } from '../packages/kinds.ts'
 import { mayReadHead } from '../packages/rights.ts'
-import { canonicalText, contentDigest, movedContent } from './content.ts'
+import { canonicalText, contentDigest, movedContent, withoutAbsent } from './content.ts'
 import { openMoment, type Moment } from './moment.ts'
 
 type Export = Contract['repositories']['export']
@@ -48,7 +49,7 @@ interface Collected {
   readonly roles: Set<string>
   /** Sizes of files by hash. */
   readonly files: Map<string, number>
-  /** Entities that have earlier versions, by kind. */
+  /** Entities that were changed since they were created, by kind. */
   readonly older: Map<EntityKind, string[]>
 }
 
@@ -160,7 +161,8 @@ async function publishedIn(
   if (head.publishedVersion === head.version) return 'latest'
   const version = await versionOf(call.store.entities, head, head.publishedVersion)
   if (!version || !mayReadHead(call, { ...head, roles: version.roles })) return undefined
-  return asMembers(movedContent(rules, version))
+  const content = await withoutAbsent(call, head, movedContent(rules, version))
+  return isSame(content, movedContent(rules, head)) ? 'latest' : asMembers(content)
 }
 
 // The contract's JSON is the same as that of the ports, except that its lists can be changed.
@@ -170,7 +172,7 @@ function asMembers(content: JsonObject): ExportedEntity['content'] {
 
 function note({ counts, types, roles, files, older }: Collected, head: Entity, line: ExportedEntity): void {
   counts.set(head.kind, (counts.get(head.kind) ?? 0) + 1)
-  if (head.version > 1) older.set(head.kind, [...(older.get(head.kind) ?? []), head.id])
+  if (head.revision > 1) older.set(head.kind, [...(older.get(head.kind) ?? []), head.id])
   if (head.kind === 'item') types.add(head.type)
   for (const content of [line.content, line.published]) {
     if (content === null || content === 'latest') continue
@@ -184,7 +186,7 @@ function idsIn(list: Json | undefined): readonly string[] {
   return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : []
 }
 
-/** The digests of earlier contents, newest first, by which an import finds the base of its merge. */
+/** Earlier contents and the date of the state, by which an import finds the base of its merge. */
 async function* historyOf(
   call: Call,
   { rules, scope, ids }: { rules: BranchKind; scope: Scope; ids: readonly string[] },
@@ -197,7 +199,8 @@ async function* historyOf(
       digests.push(await contentDigest(movedContent(rules, version)))
       if (digests.length === mostDigests) break
     }
-    if (digests.length > 0) yield { kind: rules.kind, id, digests }
+    const moment = await momentVisible(call.store.entities, head, call.now)
+    yield { kind: rules.kind, id, digests, stateDate: moment?.from ?? head.updatedDate }
   }
 }
 

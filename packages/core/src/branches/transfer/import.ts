@@ -5,6 +5,7 @@ import { invalid } from '../../engine/check-input.ts'
 import { isRefusal } from '../../engine/errors.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { requireQuotaFor } from '../../engine/quotas.ts'
+import { takeSlots } from '../../engine/take-slots.ts'
 import { findPackage, findScope, mainOf, type Scope } from '../../engine/scope.ts'
 import { iterated } from '../../files/assets/received-file.ts'
 import type { StoredBlob } from '../../ports/index.ts'
@@ -14,7 +15,7 @@ import { applyDeletes, applyPage } from './apply.ts'
 import { openArchive } from './archive.ts'
 import { pagesOf, type Incoming, type Intake } from './incoming.ts'
 import { openFile, type ImportInput, type OpenedFile } from './opened-file.ts'
-import { mostListed, planFile, type Pending } from './plan-file.ts'
+import { planFile, type Pending } from './plan-file.ts'
 import { planPage } from './plan-page.ts'
 
 type Import = Contract['repositories']['import']
@@ -29,12 +30,20 @@ export async function importRepository(call: Call, input: ImportInput): Promise<
   if (input.prune && input.package !== undefined)
     throw invalid([{ path: 'prune', message: 'deletes only on main: import without `package`' }])
   if (input.package !== undefined) await requireNewPackage(call, scope, input.package)
-  const archive = await openArchive(call, await receive(call, scope, input.file))
-  const file = await openFile(call, scope, { archive, input })
-  const { plan, pending } = await planFile(call, file)
-  if (input.dryRun) return plan
-  requireApplicable(plan, input)
-  return applyFile(call, file, { plan, pending })
+  // Taken before the file arrives: planning takes as long as reading it.
+  const { kind, id } = call.identity
+  const own = [`import ${kind}:${id}`, limits.importsOfOne] as const
+  const release = takeSlots(call.shared, { own, all: ['import', limits.importsOfAll] })
+  try {
+    const archive = await openArchive(call, await receive(call, scope, input.file))
+    const file = await openFile(call, scope, { archive, input })
+    const { plan, pending } = await planFile(call, file)
+    if (input.dryRun) return plan
+    requireApplicable(plan, input)
+    return await applyFile(call, file, { plan, pending })
+  } finally {
+    release()
+  }
 }
 
 /** Errors: `name_taken`, `invalid` for a reserved name. */
@@ -98,8 +107,8 @@ async function applyFile(
   return {
     ...plan,
     applied: true,
-    counts: { ...counts, refuse: refused.length },
-    refuse: refused.slice(0, mostListed),
+    counts: { ...counts, refuse: refused.count },
+    refuse: refused.first,
   }
 }
 

@@ -39,9 +39,9 @@ export interface Intake {
   readonly scope: Scope
   readonly files: ArchiveFiles
   /** Role ids here by role id in the file. */
-  readonly roles: Readonly<Record<string, string>>
+  readonly roles: ReadonlyMap<string, string>
   /** Names of roles in the file by id, for messages. */
-  readonly roleNames: Readonly<Record<string, string>>
+  readonly roleNames: ReadonlyMap<string, string>
   /** Adds a refusal. */
   readonly refuse: (refusal: ImportRefusal) => void
 }
@@ -61,6 +61,7 @@ export async function* pagesOf(
 ): AsyncGenerator<readonly Incoming[]> {
   const seen = new Set<string>()
   for await (const lines of inPages(linesOf(intake.files.archive, `content/${rules.kind}`))) {
+    call.signal?.throwIfAborted()
     const parsed = lines.flatMap((line) => parsedLine(intake, rules, { line, seen }) ?? [])
     const heads = await headsOf(
       call.store.entities,
@@ -173,9 +174,9 @@ function withRoles(
     const ids = content[list]
     if (!Array.isArray(ids)) return []
     const mapped = ids.map((id) => {
-      const here = typeof id === 'string' ? roles[id] : id
+      const here = typeof id === 'string' ? roles.get(id) : id
       if (typeof id !== 'string' || here !== undefined) return here ?? null
-      const named = roleNames[id]
+      const named = roleNames.get(id)
       const role = named === undefined ? `"${id}"` : `"${named}" (${id})`
       issues.push({ path: list, message: `there is no role ${role} here: say in \`roles\` which one to use` })
       return id

@@ -18,15 +18,25 @@ import type { Intake } from './incoming.ts'
 /** The input of an import. */
 export type ImportInput = ParsedOf<Contract['repositories']['import']>
 
+/** Changes, refusals and conflicts that a plan lists. */
+export const mostListed = 1000
+
+/** What was refused. */
+interface Refusals {
+  count: number
+  readonly first: ImportRefusal[]
+}
+
 /** A file that is being imported. */
 export interface OpenedFile {
   readonly scope: Scope
   readonly input: ImportInput
   readonly archive: Archive
   readonly manifest: ExportManifest
-  readonly history: ReadonlyMap<string, readonly string[]>
+  /** By `refKey`; an entity that was never changed has none. */
+  readonly history: ReadonlyMap<string, ExportedHistory>
   readonly intake: Intake
-  readonly refused: ImportRefusal[]
+  readonly refused: Refusals
 }
 
 /** Opens a file. Errors: `invalid` if it is no export, of a newer format, or cannot be pruned by. */
@@ -37,13 +47,16 @@ export async function openFile(
 ): Promise<OpenedFile> {
   const manifest = await manifestOf(archive)
   if (input.prune && !manifest.complete) throw badFile('it is not complete, so nothing can be pruned by it')
-  const refused: ImportRefusal[] = []
+  const refused: Refusals = { count: 0, first: [] }
   const intake: Intake = {
     scope: mainOf(scope),
     files: { archive, verified: new Set() },
     roles: await rolesHere(call, manifest, input.roles),
-    roleNames: manifest.roles,
-    refuse: (refusal) => void refused.push(refusal),
+    roleNames: new Map(Object.entries(manifest.roles)),
+    refuse: (refusal) => {
+      refused.count += 1
+      if (refused.first.length < mostListed) refused.first.push(refusal)
+    },
   }
   return { scope, input, archive, manifest, history: await historyOf(archive), intake, refused }
 }
@@ -67,23 +80,24 @@ async function rolesHere(
   { store }: Call,
   { roles }: ExportManifest,
   mapped: ImportInput['roles'],
-): Promise<Readonly<Record<string, string>>> {
-  const found: [string, string][] = []
-  for (const id of new Set([...Object.keys(roles), ...Object.keys(mapped)])) {
-    const here = mapped[id] ?? id
-    if (await store.records.get('role', here)) found.push([id, here])
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  const given = new Map(Object.entries(mapped))
+  for (const id of new Set([...Object.keys(roles), ...given.keys()])) {
+    const here = given.get(id) ?? id
+    if (await store.records.get('role', here)) found.set(id, here)
   }
-  return Object.fromEntries(found)
+  return found
 }
 
-/** The digests of earlier contents, by `refKey`. Errors: `invalid`. */
-async function historyOf(archive: Archive): Promise<ReadonlyMap<string, readonly string[]>> {
-  const history = new Map<string, readonly string[]>()
+/** Where the entities come from, by `refKey`. Errors: `invalid`. */
+async function historyOf(archive: Archive): Promise<ReadonlyMap<string, ExportedHistory>> {
+  const history = new Map<string, ExportedHistory>()
   for (const { kind } of branchKinds)
     for await (const { at, text } of linesOf(archive, `history/${kind}`)) {
       const parsed = parseAs(ExportedHistory, jsonOf(text))
       if ('issues' in parsed) throw badFile(`${at} is not valid`)
-      history.set(refKey(parsed.value), parsed.value.digests)
+      history.set(refKey(parsed.value), parsed.value)
     }
   return history
 }

@@ -7,7 +7,7 @@ import { branchKinds } from '../packages/kinds.ts'
 import { serializeConflict } from '../packages/plan.ts'
 import { refKey } from '../packages/sides.ts'
 import { pagesOf, type Incoming, type Intake } from './incoming.ts'
-import type { OpenedFile } from './opened-file.ts'
+import { mostListed, type OpenedFile } from './opened-file.ts'
 import { planPage, type PagePlan } from './plan-page.ts'
 import { planDeletes } from './prune.ts'
 import { newTypes, withTypes } from './types.ts'
@@ -17,9 +17,6 @@ export interface Pending {
   readonly types: readonly ExportedType[]
   readonly deletes: readonly PlannedChange[]
 }
-
-// Changes, refusals and conflicts that a plan lists.
-export const mostListed = 1000
 
 /** Collects the plan of a file, page by page. */
 class PlanBuilder {
@@ -104,10 +101,10 @@ export async function planFile(
     ),
     applied: false,
     package: input.package ?? null,
-    counts: { ...counts, refuse: refused.length },
+    counts: { ...counts, refuse: refused.count },
     types: types.map(({ name }) => name),
     changes,
-    refuse: refused.slice(0, mostListed),
+    refuse: refused.first,
     conflicts,
   }
   return { plan, pending: { types, deletes: deletes.filter((change) => change.conflicts.length === 0) } }

@@ -1,4 +1,4 @@
-import { QuireError, type Issue } from '@quire/contract'
+import { QuireError, type ExportedHistory, type Issue } from '@quire/contract'
 import { requireRoleListAccess } from '../../content/items/check.ts'
 import { asContent, emptyContent } from '../../content/items/content.ts'
 import { contentIssues } from '../../content/items/publish.ts'
@@ -24,8 +24,8 @@ export type IncomingChange = IncomingSides & PlannedChange
 export interface Planning {
   /** The branch that the changes go to. */
   readonly scope: Scope
-  /** Digests of earlier contents on the file's side, by `refKey`. */
-  readonly history: ReadonlyMap<string, readonly string[]>
+  /** Where the entities of the file come from, by `refKey`. */
+  readonly history: ReadonlyMap<string, ExportedHistory>
   /** Changes of earlier pages that are not written yet, and that this page may refer to. */
   readonly before: readonly PlannedChange[]
 }
@@ -55,7 +55,7 @@ export async function planPage(
   for (const incoming of page) {
     const key = refKey(incoming.head)
     const mainHead = main.get(key) ?? null
-    const sides = await sidesOf(call, incoming, { mainHead, digests: history.get(key) ?? [] })
+    const sides = await sidesOf(call, incoming, { mainHead, history: history.get(key) })
     const planned = withoutStateOfDeleted({ ...sides, ...(await mergeOne(sides, strategies)) })
     const change: IncomingChange = { ...sides, ...planned }
     if (!isWritten(scope, change)) continue
@@ -90,7 +90,19 @@ async function refusalOf(call: Call, scope: Scope, change: IncomingChange): Prom
     if (!(error instanceof QuireError) || !isRefusal(error)) throw error
     return error.issues?.[0] ?? { path: '', message: error.message }
   }
-  return publishIssue(call, change)
+  return (await siteIssue(call, change)) ?? publishIssue(call, change)
+}
+
+/**
+ * The rights on a site and its publication go by its id alone, so a site cannot be in two
+ * repositories.
+ */
+async function siteIssue({ store }: Call, { head, mainHead }: IncomingChange): Promise<Issue | null> {
+  if (head.kind !== 'site' || mainHead) return null
+  for (const { id: repositoryId } of await store.records.list('repository'))
+    if (await store.entities.get({ repositoryId, packageId: null }, 'site', head.id))
+      return { path: 'id', message: 'a site with this id is in another repository of this installation' }
+  return null
 }
 
 /** Errors: `forbidden`, `invalid`. */

@@ -1,11 +1,12 @@
+import type { ExportedHistory } from '@quire/contract'
 import { isSameSide, type Side } from '../../content/merge/entity.ts'
 import { headVersion } from '../../content/kinds/heads.ts'
-import { momentVisible, visibleVersions } from '../../content/kinds/versions.ts'
+import { momentVisible, versionOf, visibleVersions } from '../../content/kinds/versions.ts'
 import type { Call } from '../../engine/call.ts'
 import { isSame } from '../../engine/same.ts'
 import type { Entity, EntityVersion, JsonObject } from '../../ports/index.ts'
 import type { ChangeSides } from '../packages/sides.ts'
-import { contentDigest, movedContent, withoutStorage } from './content.ts'
+import { contentDigest, movedContent, withoutAbsent, withoutStorage } from './content.ts'
 import type { Incoming } from './incoming.ts'
 
 /** The three sides of an entity of a file, with the version here that both sides have had. */
@@ -17,30 +18,22 @@ export interface IncomingSides extends ChangeSides {
 
 /**
  * The sides of an entity of a file: ours is the file's, theirs is main's, and the base is the newest
- * content on main that the other side has had, too.
+ * content of the file's side that main has had, too.
  */
 export async function sidesOf(
   call: Call,
   incoming: Incoming,
-  { mainHead, digests }: { mainHead: Entity | null; digests: readonly string[] },
+  { mainHead, history }: { mainHead: Entity | null; history: ExportedHistory | undefined },
 ): Promise<IncomingSides> {
   const { rules, head, line, content } = incoming
   const theirs = mainHead && sideOf(rules.content(mainHead), mainHead)
-  const ancestor = mainHead && (await ancestorOf(call, incoming, { mainHead, digests }))
-  const base = mainHead && ancestor ? await baseSide(call, incoming, { mainHead, ancestor }) : null
-  const published = publishedIn(incoming, { base, ancestor })
+  const found = mainHead && (await baseOf(call, incoming, { mainHead, history }))
+  const ancestor = found?.ancestor ?? null
+  const base = found?.base ?? null
+  const published = await publishedIn(call, incoming, { base, mainHead })
   const ours: Side = { content, archived: line.archived, deleted: false, published }
-  return {
-    rules,
-    head,
-    mainHead,
-    base,
-    isBaseLost: mainHead !== null && !base,
-    ours,
-    theirs,
-    incoming,
-    ancestor,
-  }
+  const isBaseLost = mainHead !== null && !base
+  return { rules, head, mainHead, base, isBaseLost, ours, theirs, incoming, ancestor }
 }
 
 function sideOf(
@@ -51,50 +44,79 @@ function sideOf(
   return { content, archived, deleted: deletedDate !== null, published: publishedVersion }
 }
 
-/** The newest version on main whose content the file has, now or earlier. */
+interface Known {
+  readonly mainHead: Entity
+  readonly history: ExportedHistory | undefined
+}
+
+/**
+ * The base: what main had when the file's side last changed its own, if that is the same content.
+ * Otherwise the newest content of the file's side that main has had, with the state in which it was
+ * saved.
+ */
+async function baseOf(
+  call: Call,
+  incoming: Incoming,
+  { mainHead, history }: Known,
+): Promise<{ ancestor: EntityVersion; base: Side } | null> {
+  const { rules, content, head } = incoming
+  const { entities } = call.store
+  const then = await momentVisible(entities, mainHead, history?.stateDate ?? head.updatedDate)
+  const version = then && (await versionAt(call, mainHead, then.version))
+  const isShared = version && isSame(rules.content(version), content)
+  const ancestor = isShared ? version : await ancestorOf(call, incoming, { mainHead, history })
+  if (!ancestor) return null
+  const moment =
+    then?.version === ancestor.version ? then : await momentVisible(entities, mainHead, ancestor.savedDate)
+  const { archived = false, publishedVersion: published = null } = moment ?? {}
+  return { ancestor, base: { content: rules.content(ancestor), archived, deleted: false, published } }
+}
+
+async function versionAt({ store }: Call, head: Entity, version: number): Promise<EntityVersion | null> {
+  return version === head.version ? headVersion(head) : versionOf(store.entities, head, version)
+}
+
+/**
+ * The version on main with the newest content of the file's side that main has had. A content that
+ * returned later is the newest version with it.
+ */
 async function ancestorOf(
   call: Call,
   { rules, content }: Incoming,
-  { mainHead, digests }: { mainHead: Entity; digests: readonly string[] },
+  { mainHead, history }: Known,
 ): Promise<EntityVersion | null> {
   if (isSame(rules.content(mainHead), content)) return headVersion(mainHead)
-  const known = new Set([...digests, await contentDigest(withoutStorage(content))])
-  for await (const version of visibleVersions(call.store.entities, mainHead))
-    if (known.has(await contentDigest(movedContent(rules, version)))) return version
-  return null
+  const own = await contentDigest(withoutStorage(content))
+  const digests = new Set(history?.digests)
+  const earlier = new Map<string, EntityVersion>()
+  for await (const version of visibleVersions(call.store.entities, mainHead)) {
+    const here = await contentDigest(movedContent(rules, version))
+    if (here === own) return version
+    if (digests.has(here) && !earlier.has(here)) earlier.set(here, version)
+  }
+  const newest = [...digests].find((digest) => earlier.has(digest))
+  return newest === undefined ? null : (earlier.get(newest) ?? null)
 }
 
 /**
- * The base with the state that it had on main when the file's side was last saved or published, if
- * that is a time of this version; otherwise with the state in which the version was saved.
+ * What the file publishes: its content (`head`), a version of main, or nothing. If main published the
+ * same content at the base, it is that version. An older content under a newer draft counts as no
+ * change to what is published.
  */
-async function baseSide(
+async function publishedIn(
   call: Call,
-  { rules, head }: Incoming,
-  { mainHead, ancestor }: { mainHead: Entity; ancestor: EntityVersion },
-): Promise<Side> {
-  const { entities } = call.store
-  const last = Math.max(head.updatedDate, head.publishedDate ?? 0)
-  const late = await momentVisible(entities, mainHead, last)
-  const moment =
-    late?.version === ancestor.version ? late : await momentVisible(entities, mainHead, ancestor.savedDate)
-  const { archived = false, publishedVersion = null } = moment ?? {}
-  return { content: rules.content(ancestor), archived, deleted: false, published: publishedVersion }
-}
-
-/**
- * What the file publishes: its content (`head`), a version of main, or nothing. If the base was
- * published and has the same content, it is that version. An older content under a newer draft counts
- * as no change to what is published.
- */
-function publishedIn(
-  { line, content }: Incoming,
-  { base, ancestor }: { base: Side | null; ancestor: EntityVersion | null },
-): Side['published'] {
+  { rules, line, content }: Incoming,
+  { base, mainHead }: { base: Side | null; mainHead: Entity | null },
+): Promise<Side['published']> {
   if (line.published === null) return null
-  if (line.published !== 'latest') return base?.published ?? null
-  const isBase = base !== null && base.published === ancestor?.version && isSame(content, base.content)
-  return isBase ? base.published : 'head'
+  const published = base?.published ?? null
+  if (line.published !== 'latest') return published
+  if (!mainHead || typeof published !== 'number' || !isSame(content, base?.content)) return 'head'
+  const version = await versionAt(call, mainHead, published)
+  if (!version) return 'head'
+  const was = rules.content(version)
+  const exported = await withoutAbsent(call, mainHead, was)
+  return isSame(was, content) || isSame(exported, content) ? published : 'head'
 }
 
 /** Whether a file brings something new to the base. */

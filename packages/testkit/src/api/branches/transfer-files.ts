@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { invalidAt } from '../failing.ts'
+import { failing, invalidAt } from '../failing.ts'
 import { prepareFiles } from '../files/files.ts'
 import type { Bench } from '../host.ts'
 import {
@@ -32,6 +32,50 @@ export function transferFileTests(bench: () => Bench): void {
     ] as const)('is refused as a whole: %s', async (_name, make) => {
       const { api } = bench()
       expect(await invalidAt(importInto(api, await make(), { dryRun: true }))).toEqual(['file'])
+    })
+
+    it('changes nothing, and is only told about to callers who may see the repository', async () => {
+      const { api } = bench()
+      const item = await anAuthor(api, 'Unchanged')
+      const file = await exported(api)
+      const bad = await rewritten(file, (line) =>
+        line.id === item.id ? withFields(line, { nothing: 1 }) : line,
+      )
+      const { details } = await failing(importInto(api, bad), 'import_refused')
+      expect(details).toMatchObject({ count: 1, refuse: [{ id: item.id, path: 'fields.nothing' }] })
+      expect(await api.items.get({ configId: 'magazine', id: item.id })).toMatchObject({ latestVersion: 1 })
+      await failing(api.repositories.export({ id: 'nothing' }), 'not_found')
+      await failing(
+        api.repositories.import({ id: 'nothing', file: new File([Uint8Array.from(file)], 'x.zip') }),
+        'not_found',
+      )
+    })
+
+    it('cannot bring a site of another repository, whose rights go by its id', async () => {
+      const { api } = bench()
+      await api.sites.create({ configId: 'magazine', name: 'Press', slug: 'press' })
+      const bytes = Uint8Array.from(await exported(api))
+      const into = { id: 'elsewhere', file: new File([bytes], 'x.zip'), dryRun: true }
+      const { refuse } = await api.repositories.import(into)
+      expect(refuse).toMatchObject([{ at: 'content/site-0001.ndjson:1', path: 'id' }])
+    })
+
+    it('waits for another import of the same caller', async () => {
+      const { api } = bench()
+      let arrive = () => {}
+      const arrived = new Promise<void>((resolve) => void (arrive = resolve))
+      const slow = {
+        name: 'slow.zip',
+        stream: async function* () {
+          yield new Uint8Array([80])
+          await arrived
+        },
+      }
+      const { repositories } = await bench().inProcess(api)
+      const first = repositories.import({ id: 'magazine', file: slow }).catch((error: unknown) => error)
+      await failing(importInto(api, await exported(api)), 'too_many_requests')
+      arrive()
+      expect(await first).toMatchObject({ code: 'invalid' })
     })
 
     it('is told with member and line', async () => {

@@ -3,7 +3,7 @@ import { anArticle } from '../delivery/magazine.ts'
 import { failing, invalidAt } from '../failing.ts'
 import { fileOf, prepareFiles } from '../files/files.ts'
 import { zipEntries } from '../files/zip-entries.ts'
-import type { Bench } from '../host.ts'
+import { everything, type Bench } from '../host.ts'
 import {
   anAuthor,
   bytesOf,
@@ -103,6 +103,20 @@ export function transferTests(bench: () => Bench): void {
         title: 'before',
       })
       expect(lines.map(({ content }) => content['name'])).not.toContain('Later')
+    })
+
+    it('is refused before it starts to a caller who reads too many at once', async () => {
+      const api = await bench().as(everything)
+      const { repositories } = await bench().inProcess(api)
+      const held = []
+      for (let count = 0; count < 2; count++) {
+        const reader = (await repositories.export({ id })).stream().getReader()
+        expect((await reader.read()).done).toBe(false)
+        held.push(reader)
+      }
+      await failing(exported(api), 'too_many_requests')
+      for (const reader of held) await reader.cancel()
+      expect((await exported(api)).length).toBeGreaterThan(0)
     })
 
     it('has what its reader may read, and says only that it is not complete', async () => {
