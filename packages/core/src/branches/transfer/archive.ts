@@ -29,6 +29,7 @@ export interface ArchiveLine {
 /** Opens a stored archive. Errors: `invalid` if it is not a ZIP archive, or not a safe one. */
 export async function openArchive(call: Call, blob: StoredBlob): Promise<Archive> {
   const zip = await import('@zip.js/zip.js/lib/zip-core-native.js')
+  zip.configure({ useWebWorkers: false, chunkSize: bytesAtOnce })
   class StoredReader extends zip.Reader<StoredBlob> {
     override size = blob.size
     override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
