@@ -52,7 +52,14 @@ export const transfer = {
     output: ImportPlan,
     body: 'file',
     plansItself: true,
-    errors: ['not_found', 'plan_stale', 'merge_conflict', 'import_refused', 'name_taken', 'too_many_requests'],
+    errors: [
+      'not_found',
+      'plan_stale',
+      'merge_conflict',
+      'import_refused',
+      'name_taken',
+      'too_many_requests',
+    ],
     example: {
       input: { id: 'magazine', dryRun: true, file: exampleExportFile },
       output: exampleImportPlan,
