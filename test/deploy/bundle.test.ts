@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -78,15 +78,16 @@ describe('the image, built by another user in an empty folder', () => {
   })
 
   it('is backed up while it serves, by the command of the guide, and restored', async () => {
-    const [, code = ''] = /exec quire node --eval '(.+)'/.exec(guide) ?? []
+    const [, command = ''] = /exec quire (node \S+ backup \S+)/.exec(guide) ?? []
+    const run = (words: readonly string[]) =>
+      completed(spawnAsOther(bundle.at(words), { cwd: bundle.data, env: bundle.env }))
     const first = await start()
-    await completed(spawnAsOther(['node', '--eval', code], { cwd: bundle.data, env: bundle.env }))
+    await run(command.split(' '))
     const restored = join(bundle.data, 'restored')
-    mkdirSync(restored)
-    cpSync(join(bundle.data, 'backup.db'), join(restored, 'quire.db'))
-    cpSync(join(bundle.data, 'blobs'), join(restored, 'blobs'), { recursive: true })
+    const [node = '', cli = ''] = command.split(' ')
+    await run([node, cli, 'restore', join(bundle.data, 'backup'), '--data', restored])
     cpSync(join(bundle.data, 'server.key'), join(restored, 'server.key'))
-    for (const name of ['quire.db', 'server.key']) chmodSync(join(restored, name), 0o600)
+    chmodSync(join(restored, 'server.key'), 0o600)
     giveToOther(restored)
     await first.stop()
     const second = await start({ QUIRE_DATA: restored })
