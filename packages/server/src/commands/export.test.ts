@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { contentOf } from '../../../testkit/src/api/branches/transfer-steps.ts'
 import { aFolder, inFolder, killedAt, quire } from '../../test/cli.ts'
 import { demoTypes } from '../demo/content-types.ts'
 import { packageFolder } from '../package-folder.ts'
@@ -51,7 +50,8 @@ it('moves a repository from one data folder to another, whole and only once', as
   const stale = await quire(['import', file, ...into(to), '--plan', planId])
   expect([stale.code, stale.stderr]).toEqual([1, expect.stringContaining('review it first')])
   await quire(['export', again, ...into(to)])
-  expect(contentOf(readFileSync(again))).toEqual(contentOf(readFileSync(file)))
+  const back = await quire(['import', again, ...into(from)])
+  expect(back.stdout).toContain('0 created, 0 updated, 0 deleted, 17 unchanged, 0 refused, 0 conflicts')
 })
 
 it('continues an import that was killed', async () => {
