@@ -60,7 +60,10 @@ describe('without a token', () => {
     const none = 'Bearer realm="quire"'
     const bad = `${none}, error="invalid_token"`
     expect(await challenge({ authorization: 'Bearer x.y.z' })).toBe(bad)
-    expect(await challenge({ authorization: `bearer ${server.token.slice(0, -2)}AA` })).toBe(bad)
+    // Another character in the middle of the signature: the last ones have bits that do not count.
+    const { token } = server
+    const forged = `${token.slice(0, -10)}${token.at(-10) === 'A' ? 'B' : 'A'}${token.slice(-9)}`
+    expect(await challenge({ authorization: `bearer ${forged}` })).toBe(bad)
     for (const authorization of ['', 'Bearer ', 'Basic YTpi'])
       expect(await challenge({ authorization })).toBe(none)
   })
