@@ -47,8 +47,13 @@ async function itemOf(call: ReturnType<Api['items']['get']>): Promise<Partial<It
  */
 export async function isOldPublished(api: Api, id: string, packageName: string): Promise<boolean> {
   if (!id.startsWith('CONT_')) return false
-  const { answer } = await outcomeOf(api.items.get({ configId, id, packageName, version: 'latestpublished' }))
-  return answer !== undefined && answer.packageName === packageName && answer.isLatest === false
+  // By its number: `latestpublished` finds nothing while the item is archived.
+  const on = { configId, id, packageName }
+  const { answer: versions } = await outcomeOf(api.items.versions({ ...on, limit: 1000 }))
+  const published = versions?.items.find(({ isLatestPublished }) => isLatestPublished)
+  if (!published || published.isLatest) return false
+  const { answer } = await outcomeOf(api.items.get({ ...on, version: String(published.version) }))
+  return answer?.packageName === packageName
 }
 
 /** The differences that a package makes, without the current state of main. */
