@@ -10,6 +10,7 @@ import { pagesOf, type Incoming, type Intake } from './incoming.ts'
 import { mostListed, type OpenedFile } from './opened-file.ts'
 import { planPage, type PagePlan } from './plan-page.ts'
 import { planDeletes } from './prune.ts'
+import { PublishedTargets } from './published-targets.ts'
 import { newTypes, withTypes } from './types.ts'
 
 /** What is left to do after planning. */
@@ -78,6 +79,7 @@ export async function planFile(
   const target = input.package === undefined ? mainOf(scope) : plannedPackage(scope)
   const known = new Set<string>()
   const before: PlannedChange[] = []
+  const targets = new PublishedTargets(mainOf(scope))
   const claims = new Map<string, string>()
   for (const rules of branchKinds)
     for await (const page of pagesOf(planning, intake, rules)) {
@@ -87,9 +89,12 @@ export async function planFile(
       for (const { incoming, issue } of planned.refused)
         intake.refuse({ at: incoming.at, id: incoming.line.id, ...issue })
       await builder.addPage(planned)
+      // A package checks what it publishes when it is merged.
+      if (input.package === undefined) await targets.addPage(planning, planned.changes)
       // Items refer to each other freely, but to structure only if it exists.
       if (rules.kind !== 'item') before.push(...planned.changes)
     }
+  for (const refusal of targets.refusals()) intake.refuse(refusal)
   const deletes = input.prune ? await planDeletes(call, mainOf(scope), known) : []
   for (const change of deletes)
     if (change.conflicts.length > 0) builder.addConflicts(change)

@@ -127,7 +127,11 @@ async function targetIssues(call: Call, head: Entity, targets: readonly Target[]
   return (await Promise.all(issues)).flat()
 }
 
-function targetProblem({ id, types, taxonomyId, file }: Target, found: Entity | null): string | null {
+/** Why published content cannot refer to an entity; null if it can. */
+export function targetProblem(
+  { id, types, taxonomyId, file }: Target,
+  found: Pick<Entity, 'type' | 'deletedDate' | 'body'> | null,
+): string | null {
   if (!found || found.deletedDate !== null) return `refers to "${id}", which does not exist`
   if (types.length > 0 && !types.includes(found.type))
     return `refers to "${id}", which is not of the type ${types.join(' or ')}`
