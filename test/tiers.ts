@@ -16,6 +16,7 @@ const alone = [
   'packages/blobs-s3/test/{processes,slow-bucket}.test.ts',
   'packages/outbound-undici/src/{connections,failures}.test.ts',
   'packages/server/src/commands/stop-on-signal.test.ts',
+  'test/compiler/compiler.test.ts',
   'test/fuzz/long-texts.test.ts',
   'test/kill/kill.test.ts',
   'test/kill/{merges/merges,processes/processes}.test.ts',
@@ -35,7 +36,7 @@ const units = ['packages/{client,contract,core,store-sql}/src/**/*.test.ts']
  * on a server and on a database are included.
  */
 const services = [
-  'examples/{graphql-typed,postgres-s3,react-vite}/**/*.test.ts',
+  'examples/{graphql-typed,postgres-s3,react-vite,schema-as-code}/**/*.test.ts',
   'packages/blobs-fs/src/{full,processes}.test.ts',
   'packages/blobs-s3/test/**/*.test.ts',
   'packages/contract/src/{openapi,typescript}/document.test.ts',

@@ -25,6 +25,7 @@ const titles = {
   sites: ['Sites', 'Templates, the tree, publishing, publications, previews, and serving.'],
   sections: ['Sections', 'The sections of a site, a tree that contains the pages.'],
   pages: ['Pages', 'The pages of a site, each of which shows an item through a template.'],
+  schema: ['Schema', 'All content types together, as code defines them.'],
   repositories: ['Repositories', 'Namespaces of content with their own settings.'],
   roles: ['Roles', 'Sets of permissions, and who has them.'],
   bundles: ['Bundles', 'Named sets of permission keys.'],

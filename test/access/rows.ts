@@ -14,7 +14,7 @@ import {
 import { graphql } from './inputs/graphql.ts'
 import type { InputMakers } from './inputs/input-makers.ts'
 import { bulkOf, items } from './inputs/items.ts'
-import { auth, repositories, types, user } from './inputs/others.ts'
+import { auth, repositories, schema, types, user } from './inputs/others.ts'
 import { autoPackage, autoPackageRules, packages, pageDiffOfAnother } from './inputs/packages.ts'
 import { ai, integrations } from './inputs/passing.ts'
 import { published } from './inputs/published.ts'
@@ -38,6 +38,7 @@ const makers: { readonly [G in keyof Contract]: InputMakers<G> } = {
   renditionPresets,
   published,
   types,
+  schema,
   packages,
   autoPackage,
   autoPackageRules,

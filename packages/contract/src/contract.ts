@@ -32,6 +32,7 @@ import {
 import { categories, taxonomies } from './content/taxonomies/endpoints.ts'
 import { pages, sections, sites } from './delivery/sites/endpoints.ts'
 import type { Streamed } from './api/call.ts'
+import { schema } from './content/schema/endpoints.ts'
 import { types } from './content/types/endpoints.ts'
 import { uploads } from './files/uploads/endpoints.ts'
 import { user } from './people/user/endpoints.ts'
@@ -51,6 +52,7 @@ export const contract = {
   renditionPresets,
   published,
   types,
+  schema,
   folders,
   taxonomies,
   categories,
@@ -100,6 +102,7 @@ export const groupTags: { readonly [G in keyof Contract]: string } = {
   renditionPresets: 'Renditions',
   published: 'Published Assets',
   types: 'Content Management',
+  schema: 'Content Management',
   folders: 'Content Management',
   taxonomies: 'Content Management',
   categories: 'Content Management',

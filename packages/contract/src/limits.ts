@@ -76,6 +76,10 @@ export const limits = {
   searchedText: 200_000,
   /** Fields of one content type, nested ones included (DESIGN "Repositories and content types"). */
   fields: 300,
+  /** Variants of one union. */
+  variants: 100,
+  /** Content types of one schema. */
+  schemaTypes: 500,
   /** Nesting depth of groups. */
   groupDepth: 5,
   /** Characters of a text that filters and sorts compare. Longer operands are rejected. */

@@ -52,6 +52,10 @@ export interface RouteKinds {
     readonly PATCH: 'update'
     readonly DELETE: 'delete' | 'unlock'
   }
+  readonly schema: {
+    readonly GET: 'get'
+    readonly POST: 'plan' | 'apply'
+  }
   readonly folders: {
     readonly GET: 'list' | 'tree' | 'get'
     readonly POST: 'create' | 'move'

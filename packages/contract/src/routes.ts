@@ -76,6 +76,11 @@ crud /{id}
 lock POST /{id}/*
 unlock DELETE /{id}/lock
 
+schema /content/management/schema
+get
+plan POST /*
+apply POST /*
+
 folders /content/management/folders/{configId}
 crud /{id}
 tree /*

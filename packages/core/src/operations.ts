@@ -36,6 +36,7 @@ import * as sections from './delivery/sites/section-operations.ts'
 import * as sites from './delivery/sites/operations.ts'
 import * as categories from './content/taxonomies/category-operations.ts'
 import * as taxonomies from './content/taxonomies/operations.ts'
+import * as schema from './content/schema/operations.ts'
 import * as types from './content/types/operations.ts'
 import * as uploads from './files/uploads/operations.ts'
 import * as user from './people/user/operations.ts'
@@ -74,6 +75,7 @@ export const operations: Operations = {
   renditionPresets,
   published,
   types: { ...types, update: updateType },
+  schema,
   folders,
   taxonomies,
   categories,

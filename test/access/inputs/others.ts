@@ -22,6 +22,13 @@ export const user: InputMakers<'user'> = {
   visit: ({ configId }) => ({ kind: 'repository', id: configId }),
 }
 
+/** Requests about all content types together. */
+export const schema: InputMakers<'schema'> = {
+  get: () => ({}),
+  plan: (at) => ({ types: [{ name: typeName(at) }] }),
+  apply: (at) => ({ types: [{ name: typeName(at) }] }),
+}
+
 /** Requests about content types. */
 export const types: InputMakers<'types'> = {
   list: () => ({ limit: 1 }),

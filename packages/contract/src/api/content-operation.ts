@@ -6,8 +6,16 @@ export interface AnyContent {
   readonly [type: string]: { [name: string]: JsonValue }
 }
 
+/** The fields of each content type in `C`, which is an interface of them or a schema. */
+type ContentIn<C extends object> = C extends { readonly types: readonly object[]; readonly content?: infer M }
+  ? NonNullable<M>
+  : C
+
+/** The fields of one content type in `C`. */
+type FieldsIn<C extends object, K> = K extends keyof ContentIn<C> ? ContentIn<C>[K] : never
+
 /** The name of a content type in `C`. */
-export type TypeNameOf<C extends object> = keyof C & string
+export type TypeNameOf<C extends object> = keyof ContentIn<C> & string
 
 /**
  * An operation that returns items. With content types in `C`, their fields are typed: `K` is the
@@ -27,7 +35,7 @@ export type Typed<I, C extends object, K extends TypeNameOf<C>> = K extends unkn
       [M in keyof I]: M extends 'type'
         ? K
         : M extends 'fields'
-          ? Values<C[K]>
+          ? Values<FieldsIn<C, K>>
           : M extends 'included'
             ? Included<I[M], C>
             : I[M]
@@ -61,7 +69,7 @@ export type TypedInput<I, C extends object, K extends TypeNameOf<C>> = {
   [M in keyof I]: M extends 'type'
     ? K | Extract<I[M], undefined>
     : M extends 'fields'
-      ? GivenValues<I, C[K]> | Extract<I[M], undefined>
+      ? GivenValues<I, FieldsIn<C, K>> | Extract<I[M], undefined>
       : M extends 'item'
         ? TypedInput<I[M], C, K>
         : I[M]

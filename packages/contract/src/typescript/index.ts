@@ -1,1 +1,2 @@
 export { contentTypesText, type ContentTypesOptions } from './document.ts'
+export { schemaText, type SchemaTextOptions } from './schema.ts'

@@ -12,8 +12,9 @@ import type { ServeOptions } from './serve.ts'
 import { addServeFlags } from './serve-flags.ts'
 import { addSignInFlags } from './sign-in-flags.ts'
 import type { SignInOptions } from './sign-in.ts'
-import { addStorageFlags, dataOption } from './storage-flags.ts'
+import { addConnectionFlags, addStorageFlags, dataOption } from './storage-flags.ts'
 import type { TokenOptions } from './token.ts'
+import { addSchema } from './schema-flags.ts'
 import type { TypesOptions } from './types.ts'
 import type { UploadCommandOptions } from './upload.ts'
 import type { WorkerOptions } from './worker.ts'
@@ -52,6 +53,7 @@ function program(): Command {
   addImport(quire)
   addUpload(quire)
   addTypes(quire)
+  addSchema(quire)
   addOpenApi(quire)
   addServiceAccount(quire)
   addToken(quire)
@@ -105,7 +107,7 @@ function addExport(quire: Command): void {
       const { exportRepository } = await import('./export.ts')
       await exportRepository(file, options)
     })
-  addConnection(command)
+  addConnectionFlags(command)
 }
 
 function addImport(quire: Command): void {
@@ -124,7 +126,7 @@ function addImport(quire: Command): void {
       const { importSource } = await import('./import-source.ts')
       await importSource(source, options)
     })
-  addConnection(command)
+  addConnectionFlags(command)
 }
 
 function addUpload(quire: Command): void {
@@ -140,7 +142,7 @@ function addUpload(quire: Command): void {
       const { uploadFiles } = await import('./upload.ts')
       await uploadFiles(files, options)
     })
-  addConnection(command)
+  addConnectionFlags(command)
 }
 
 function addTypes(quire: Command): void {
@@ -154,17 +156,7 @@ function addTypes(quire: Command): void {
       const { writeTypes } = await import('./types.ts')
       await writeTypes(options)
     })
-  addConnection(command)
-}
-
-/** Adds the flags for where a command runs: on stored data, or against a running service. */
-function addConnection(command: Command): void {
-  addStorageFlags(command)
-    .addOption(
-      new Option('--url <url>', 'running service to use instead of a data folder').argParser(parseUrl),
-    )
-    .addOption(new Option('--client-id <id>', 'service account, with --url').env('QUIRE_CLIENT_ID'))
-    .addOption(new Option('--client-secret <secret>', 'its secret, with --url').env('QUIRE_CLIENT_SECRET'))
+  addConnectionFlags(command)
 }
 
 const baseUrlOption = () =>
@@ -234,7 +226,7 @@ function addSignIn(quire: Command): void {
       const { signIn } = await import('./sign-in.ts')
       await signIn(email, options)
     })
-  addConnection(command)
+  addConnectionFlags(command)
 }
 
 function addDoctor(quire: Command): void {

@@ -155,3 +155,13 @@ function parseBucket(text: string): Pick<BucketLocation, 'bucket' | 'prefix'> {
   const prefix = path.replace(/\/+$/, '')
   return { bucket, ...(prefix !== '' && { prefix: `${prefix}/` }) }
 }
+
+/** Adds the flags for where a command runs: on stored data, or against a running service. */
+export function addConnectionFlags(command: Command): void {
+  addStorageFlags(command)
+    .addOption(
+      new Option('--url <url>', 'running service to use instead of a data folder').argParser(parseUrl),
+    )
+    .addOption(new Option('--client-id <id>', 'service account, with --url').env('QUIRE_CLIENT_ID'))
+    .addOption(new Option('--client-secret <secret>', 'its secret, with --url').env('QUIRE_CLIENT_SECRET'))
+}

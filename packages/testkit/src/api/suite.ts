@@ -62,6 +62,7 @@ import { siteServingTests } from './delivery/sites-served.ts'
 import { siteTreeTests } from './delivery/sites-trees.ts'
 import { siteTests } from './delivery/sites.ts'
 import { longContentTests } from './content/long-content.ts'
+import { schemaTests } from './content/schema.ts'
 import { typeChangeTests } from './content/type-changes.ts'
 import { typeTests } from './content/types.ts'
 import { uploadMeanwhileTests } from './files/upload-meanwhile.ts'
@@ -112,6 +113,7 @@ const parts = [
   uploadMeanwhileTests,
   listTests,
   typeTests,
+  schemaTests,
   typeChangeTests,
   longContentTests,
   packageTests,

@@ -9,6 +9,7 @@ import type { RenditionsApi } from './renditions.ts'
 import type { RenditionPresetsApi } from './rendition-presets.ts'
 import type { PublishedApi } from './published.ts'
 import type { TypesApi } from './types.ts'
+import type { SchemaApi } from './schema.ts'
 import type { FoldersApi } from './folders.ts'
 import type { TaxonomiesApi } from './taxonomies.ts'
 import type { CategoriesApi } from './categories.ts'
@@ -53,6 +54,7 @@ export type * from './renditions.ts'
 export type * from './rendition-presets.ts'
 export type * from './published.ts'
 export type * from './types.ts'
+export type * from './schema.ts'
 export type * from './folders.ts'
 export type * from './taxonomies.ts'
 export type * from './categories.ts'
@@ -110,6 +112,8 @@ export interface Api<C extends object = AnyContent> {
   readonly published: PublishedApi<C>
   /** Content types, repositories, folders, taxonomies and update packages. */
   readonly types: TypesApi
+  /** Content types, repositories, folders, taxonomies and update packages. */
+  readonly schema: SchemaApi
   /** Content types, repositories, folders, taxonomies and update packages. */
   readonly folders: FoldersApi
   /** Content types, repositories, folders, taxonomies and update packages. */

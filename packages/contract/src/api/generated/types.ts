@@ -69,6 +69,9 @@ export interface TypesApi {
    * @param input.description - Free text, at most 10 000 characters.
    * @param input.settings - Settings to change; settings that are not sent stay as they are.
    * @param input.fields - All fields, in order.
+   * @param input.renames - The names that fields had before, by their path: `{ headline: "title",
+   *   "seo.title": "heading" }`. Their values move. Ignored for fields that do not exist any more
+   *   under that name. A change of items, which needs `migrate: true`.
    * @param input.migrate - Convert the items that do not fit.
    * @throws `not_found` - Not found.
    * @throws `name_taken` - This name is taken.
@@ -1591,6 +1594,15 @@ export interface UnionFieldInput {
   }
 }
 
+/**
+ * The names that fields had before, by their path: `{ headline: "title", "seo.title": "heading" }`.
+ * Their values move. Ignored for fields that do not exist any more under that name. A change of items,
+ * which needs `migrate: true`
+ */
+export interface FieldRenames {
+  [name: string]: string
+}
+
 /** The input of `types.list` */
 export interface TypesListInput {
   /** Only the type with this name */
@@ -1658,6 +1670,13 @@ export interface TypesUpdateInput {
   } | undefined
   /** All fields, in order */
   fields?: FieldInput[] | undefined
+  /**
+   * The names that fields had before, by their path: `{ headline: "title", "seo.title": "heading" }`.
+   * Their values move. Ignored for fields that do not exist any more under that name. A change of
+   * items, which needs `migrate: true`
+   * @default {}
+   */
+  renames?: FieldRenames | undefined
   /**
    * Convert the items that do not fit
    * @default false

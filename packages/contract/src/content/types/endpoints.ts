@@ -2,33 +2,11 @@ import { z } from 'zod'
 import { Description, listInput, listOf, Name } from '../../conventions.ts'
 import { endpoint } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
-import { Fields } from './fields.ts'
-import { ApiName, ContentType, TypeName, TypeSettings } from './shapes.ts'
+import { exampleType } from './examples.ts'
+import { FieldList } from './fields.ts'
+import { ApiName, ContentType, FieldRenames, TypeName, TypeSettings } from './shapes.ts'
 
 const TypeRef = z.string().min(1).max(limits.id).describe("A content type's id or name")
-
-const exampleType: ContentType = {
-  id: 'TYPE_01JB2Q3F2K4M6P8R0T2V4X6Z8B',
-  name: 'article',
-  displayName: 'Article',
-  apiName: 'Article',
-  description: '',
-  isLocked: false,
-  settings: {
-    isAsset: false,
-    mimeTypes: [],
-    maxBytes: null,
-    slugFrom: 'title',
-    titleField: 'title',
-    cardTemplate: null,
-    pageTemplate: null,
-    versionLimit: null,
-    publishable: true,
-  },
-  fields: Fields.parse([{ name: 'title', kind: 'text', required: true }]),
-  createdDate: 1_790_000_000_000,
-  updatedDate: 1_790_000_000_000,
-}
 
 const created = {
   name: 'article',
@@ -82,7 +60,7 @@ export const types = {
       apiName: ApiName.optional().describe('Default: the name in PascalCase'),
       description: Description.default(''),
       settings: TypeSettings.prefault({}),
-      fields: Fields.default([]).describe('The fields of its items, in order'),
+      fields: FieldList.default([]).describe('The fields of its items, in order'),
     }),
     output: ContentType,
     success: 201,
@@ -104,7 +82,8 @@ export const types = {
       apiName: ApiName.optional(),
       description: Description.optional(),
       settings: SettingsPatch.optional(),
-      fields: Fields.optional().describe('All fields, in order'),
+      fields: FieldList.optional().describe('All fields, in order'),
+      renames: FieldRenames.default({}),
       migrate: z.boolean().default(false).describe('Convert the items that do not fit'),
     }),
     output: ContentType,

@@ -74,7 +74,7 @@ type FieldInput =
       settings: { variants: { name: string; label?: string | undefined; fields: FieldInput[] }[] }
     })
 
-const nested: z.ZodType<Field[], FieldInput[]> = z.lazy(() => Fields)
+const nested: z.ZodType<Field[], FieldInput[]> = z.lazy(() => FieldList)
 
 /** Nested fields: those of a group, or of one variant of a union. */
 export interface InnerFields {
@@ -106,7 +106,7 @@ const nestingKinds: { readonly [K in keyof NestingSettings]: NestingKind<Nesting
           }),
         )
         .min(1)
-        .max(50)
+        .max(limits.variants)
         .describe('The variants; a value is `{ type: <name>, … }`'),
     }),
     inner: ({ variants }) =>
@@ -167,7 +167,7 @@ export const Field = z
   .meta({ id: 'Field', description: 'A field of a content type' }) as z.ZodType<Field, FieldInput>
 
 /** The fields of a content type or group. Their names are unique. */
-export const Fields: z.ZodType<Field[], FieldInput[]> = z
+export const FieldList: z.ZodType<Field[], FieldInput[]> = z
   .array(Field)
   .max(limits.fields)
   .refine(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Description, Id, Name } from '../../conventions.ts'
-import { Fields } from './fields.ts'
+import { FieldList } from './fields.ts'
 
 const Template = z.string().max(65_536).nullable().default(null)
 
@@ -64,6 +64,22 @@ export const ApiName = z
   .regex(/^[A-Za-z][A-Za-z0-9]*$/, 'must begin with a letter, followed by letters and digits')
   .describe('The unique GraphQL-safe name')
 
+/** The GraphQL name of a content type that names none: its name in PascalCase. */
+export function defaultApiName(name: string): string {
+  return name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+}
+
+/** The names that fields had before, by their path. */
+export const FieldRenames = z
+  .record(z.string().min(1).max(400), z.string().min(1).max(64))
+  .describe(
+    'The names that fields had before, by their path: `{ headline: "title", "seo.title": "heading" }`. Their values move. ' +
+      'Ignored for fields that do not exist any more under that name. A change of items, which needs `migrate: true`',
+  )
+
 /** A content type (specification 2.5). */
 export const ContentType = z
   .object({
@@ -74,7 +90,7 @@ export const ContentType = z
     description: Description,
     isLocked: z.boolean().describe('Whether every change except unlock is rejected'),
     settings: TypeSettings,
-    fields: Fields.describe('The fields of its items, in order'),
+    fields: FieldList.describe('The fields of its items, in order'),
     createdDate: z.number().describe('Unix milliseconds'),
     updatedDate: z.number().describe('Unix milliseconds'),
   })

@@ -71,30 +71,11 @@ export async function planFile(
   call: Call,
   file: OpenedFile,
 ): Promise<{ plan: ImportPlan; pending: Pending }> {
-  const { archive, input, intake, scope, history, refused } = file
+  const { archive, input, intake, scope, refused } = file
   const types = await newTypes(call, archive, intake)
-  const planning = withTypes(call, types)
   const options = [input.id, input.package ?? null, input.prune, input.roles]
   const builder = new PlanBuilder(await digest(`${archive.hash}\n${JSON.stringify(options)}`))
-  const target = input.package === undefined ? mainOf(scope) : plannedPackage(scope)
-  const known = new Set<string>()
-  const before: PlannedChange[] = []
-  const targets = new PublishedTargets(mainOf(scope))
-  const claims = new Map<string, string>()
-  for (const rules of branchKinds)
-    for await (const page of pagesOf(planning, intake, rules)) {
-      for (const { head } of page) known.add(refKey(head))
-      const distinct = await withoutDuplicates(planning, { page, claims, intake })
-      const planned = await planPage(planning, { scope: target, history, before }, distinct)
-      for (const { incoming, issue } of planned.refused)
-        intake.refuse({ at: incoming.at, id: incoming.line.id, ...issue })
-      await builder.addPage(planned)
-      // A package checks what it publishes when it is merged.
-      if (input.package === undefined) await targets.addPage(planning, planned.changes)
-      // Items refer to each other freely, but to structure only if it exists.
-      if (rules.kind !== 'item') before.push(...planned.changes)
-    }
-  for (const refusal of targets.refusals()) intake.refuse(refusal)
+  const known = await planPages(withTypes(call, types), file, builder)
   const deletes = input.prune ? await planDeletes(call, mainOf(scope), known) : []
   for (const change of deletes)
     if (change.conflicts.length > 0) builder.addConflicts(change)
@@ -113,6 +94,34 @@ export async function planFile(
     conflicts,
   }
   return { plan, pending: { types, deletes: deletes.filter((change) => change.conflicts.length === 0) } }
+}
+
+/** Plans every line of a file. Returns what is in it, by `refKey`. */
+async function planPages(
+  call: Call,
+  { input, intake, scope, history }: OpenedFile,
+  builder: PlanBuilder,
+): Promise<ReadonlySet<string>> {
+  const target = input.package === undefined ? mainOf(scope) : plannedPackage(scope)
+  const known = new Set<string>()
+  const before: PlannedChange[] = []
+  const targets = new PublishedTargets(mainOf(scope))
+  const claims = new Map<string, string>()
+  for (const rules of branchKinds)
+    for await (const page of pagesOf(call, intake, rules)) {
+      for (const { head } of page) known.add(refKey(head))
+      const distinct = await withoutDuplicates(call, { page, claims, intake })
+      const planned = await planPage(call, { scope: target, history, before }, distinct)
+      for (const { incoming, issue } of planned.refused)
+        intake.refuse({ at: incoming.at, id: incoming.line.id, ...issue })
+      await builder.addPage(planned)
+      // A package checks what it publishes when it is merged.
+      if (input.package === undefined) await targets.addPage(call, planned.changes)
+      // Items refer to each other freely, but to structure only if it exists.
+      if (rules.kind !== 'item') before.push(...planned.changes)
+    }
+  for (const refusal of targets.refusals()) intake.refuse(refusal)
+  return known
 }
 
 /** The scope of a package that does not exist yet. It shows main. */

@@ -79,5 +79,9 @@ async function targetsOfPublished(
 }
 
 function knownOf(type: string, { asset = null, taxonomyId = null }: JsonObject): Known {
-  return { type, deletedDate: null, body: asset === null && taxonomyId === null ? plain : { asset, taxonomyId } }
+  return {
+    type,
+    deletedDate: null,
+    body: asset === null && taxonomyId === null ? plain : { asset, taxonomyId },
+  }
 }

@@ -1,4 +1,4 @@
-import { graphType, mergedByValue, reject, accept, plain, type FieldRules } from './rules.ts'
+import { bounded, graphType, mergedByValue, reject, accept, plain, type FieldRules } from './rules.ts'
 
 /** A field that holds a day as YYYY-MM-DD. Sorting the texts sorts the days by time. */
 export const date: FieldRules<'date'> = {
@@ -12,6 +12,7 @@ export const date: FieldRules<'date'> = {
   searchText: null,
   isProse: false,
   merge: mergedByValue,
+  narrowing: bounded,
   graphql: graphType('String'),
 }
 

@@ -47,8 +47,22 @@ export interface FieldRules<K extends FieldKind> {
    * it cannot.
    */
   readonly convert: (value: Json) => Json
+  /** How the index of values tells which values do not fit changed settings. */
+  readonly narrowing: Narrowing<FieldSettings[K]>
   readonly graphql: GraphRules<FieldSettings[K]>
 }
+
+/** The settings that the index can check, and the values that they do not allow. */
+export interface Narrowing<S> {
+  /** Names of settings. If others change, items must be read. */
+  readonly settings: readonly string[]
+  readonly unfit: (settings: S) => readonly UnfitValues[]
+}
+
+/** Values that do not fit settings. */
+export type UnfitValues =
+  | { readonly op: 'lt' | 'gt'; readonly value: number | string }
+  | { readonly op: 'nin'; readonly value: readonly string[] }
 
 /** The value to store with the issues of its inner fields, or the problem with the value sent. */
 type CheckResult = { readonly value: Json; readonly issues?: readonly Issue[] } | { readonly problem: string }
@@ -138,6 +152,16 @@ export const plain = {
   target: null,
   compareBy: identity,
   convert: identity,
+  narrowing: { settings: [], unfit: () => [] },
+} as const
+
+/** Rules of kinds whose values have bounds. */
+export const bounded = {
+  settings: ['min', 'max'],
+  unfit: ({ min, max }: { min?: number | string | undefined; max?: number | string | undefined }) => [
+    ...(min === undefined ? [] : [{ op: 'lt', value: min } as const]),
+    ...(max === undefined ? [] : [{ op: 'gt', value: max } as const]),
+  ],
 } as const
 
 /** If two branches change the value differently, it is a conflict. */
@@ -152,6 +176,8 @@ export const mergedAsWhole = { single: 'whole', list: 'whole' } as const
 export const idKind = {
   ...plain,
   check: checkId,
+  // None of the settings decides whether an id can be saved.
+  narrowing: { settings: ['types', 'onDelete', 'mimeTypes', 'maxBytes', 'taxonomyId'], unfit: () => [] },
   comparison: 'text',
   canBeUnique: false,
   searchText: null,
@@ -188,6 +214,7 @@ export const numeric = {
   isProse: false,
   merge: mergedByValue,
   convert: parseNumber,
+  narrowing: bounded,
 } as const
 
 /**

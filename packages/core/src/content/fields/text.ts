@@ -28,6 +28,10 @@ export const text: FieldRules<'text'> = {
   isProse: true,
   merge: { single: 'lines', list: 'value' },
   convert: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+  narrowing: {
+    settings: ['options'],
+    unfit: ({ options }) => (options ? [{ op: 'nin', value: options }] : []),
+  },
   graphql: graphType('String'),
 }
 

@@ -1,9 +1,9 @@
-import { Fields, limits, type ContentType } from '@quire/contract'
+import { FieldList, limits, type ContentType } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
 import { emptyContent, snapshotOf } from './content.ts'
 import { documentOf } from './document.ts'
 
-const fields = Fields.parse([
+const fields = FieldList.parse([
   { name: 'first', kind: 'text' },
   { name: 'second', kind: 'richText' },
   { name: 'third', kind: 'text' },

@@ -1,23 +1,25 @@
 import { QuireError, type ContentType, type Contract, type ParsedOf, type Field } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
 import { type Call, type WriteCall } from '../../engine/call.ts'
+import { invalid } from '../../engine/check-input.ts'
 import { recordEvent } from '../../engine/journal.ts'
 import { serializeRecord } from '../../engine/record-rules.ts'
 import { requireValidType } from '../types/definition.ts'
 import { findType, requireUnlocked, moveGrants, hasItems, idsOfType, itemsOfType } from '../types/find.ts'
-import { mayDo } from '../../engine/access/permissions.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
-import { rulesOf } from '../fields/index.ts'
-import { requireUniqueValues, valuesInUse } from '../items/check.ts'
+import { requireUniqueValues } from '../items/check.ts'
 import { contentOf } from '../items/content.ts'
-import { mayRead } from '../items/find.ts'
 import { rederiveItem, writeItem } from '../items/save.ts'
 import { scopeOf } from '../../engine/scope.ts'
-import { checkValues, innerObjects } from '../types/values.ts'
+import { checkValues } from '../types/values.ts'
 import { documentOf } from '../items/document.ts'
 import { isSame } from '../../engine/same.ts'
-import { edgesOf, indexedValues, isCompatible, derivesTheSame } from '../types/derived.ts'
-import type { Entity, Json, JsonObject, Branch, Transaction } from '../../ports/index.ts'
+import { edgesOf, indexedValues, derivesTheSame } from '../types/derived.ts'
+import type { Entity, Json, Branch, Transaction } from '../../ports/index.ts'
+import type { TypeChange } from './conditions.ts'
+import { fittingValues } from './fitting.ts'
+import { misfitsOf } from './misfits.ts'
+import { renamedValues, renameIssues, type Renames } from './renames.ts'
 
 type Input = ParsedOf<Contract['types']['update']>
 
@@ -29,7 +31,7 @@ type Input = ParsedOf<Contract['types']['update']>
  */
 export async function updateType(
   call: Call,
-  { id, migrate, ...patch }: Input,
+  { id, migrate, renames, ...patch }: Input,
 ): Promise<Serialized<ContentType>> {
   // These changes also write items, which needs disk space. A change of settings alone, such as a
   // lower version limit, may free space and is always allowed.
@@ -39,6 +41,8 @@ export async function updateType(
     requireUnlocked(type)
     const changed = applyPatch(type, patch, call.now)
     await requireValidType(changed)
+    const issues = renameIssues(changed.fields, renames)
+    if (issues.length > 0) throw invalid(issues)
     if (changed.name !== type.name && (await hasItems(call.store, type.name))) {
       throw new QuireError(
         'type_in_use',
@@ -46,15 +50,19 @@ export async function updateType(
       )
     }
     if (changed.name !== type.name) await moveGrants(call, { type: type.name, to: changed.name })
-    if (!migrate) await requireFit(call, type, changed)
+    if (!migrate) await requireFit(call, { before: type, after: changed, renames })
     const stored = await call.store.records.put('type', changed, revision)
     await call.record(recordEvent(call, 'TYPE_UPDATED', { kind: 'type', id: type.id }))
-    await convertItems(call, { before: type, after: changed, migrate })
+    await convertItems(call, { before: type, after: changed, renames, migrate })
     return serializeRecord<'type'>(stored)
   })
 }
 
-function applyPatch(type: ContentType, patch: Omit<Input, 'id' | 'migrate'>, now: number): ContentType {
+function applyPatch(
+  type: ContentType,
+  patch: Omit<Input, 'id' | 'migrate' | 'renames'>,
+  now: number,
+): ContentType {
   const settings = Object.entries(patch.settings ?? {}).filter(([, value]) => value !== undefined)
   return {
     ...type,
@@ -74,9 +82,10 @@ function applyPatch(type: ContentType, patch: Omit<Input, 'id' | 'migrate'>, now
  * rejected. Otherwise the caller could find out each of their values by moving a limit step by
  * step.
  */
-async function requireFit(call: Call, type: ContentType, changed: ContentType): Promise<void> {
-  if (isCompatible(type.fields, changed.fields)) return
-  const { count, hasUnreadable } = await countMisfits(call, changed)
+async function requireFit(call: Call, change: TypeChange): Promise<void> {
+  const { convert, duplicates, hasUnreadable } = await misfitsOf(call, change)
+  // Duplicates could reveal the values of items that the caller may not read.
+  const count = hasUnreadable ? convert : convert + duplicates
   if (count === 0 && !hasUnreadable) return
   const reported =
     count > 0
@@ -87,44 +96,8 @@ async function requireFit(call: Call, type: ContentType, changed: ContentType): 
   })
 }
 
-/**
- * Counts the items that do not fit the type, of those that the caller may read, and reports whether
- * there are others. If there are, duplicates of values that become unique are not counted, because
- * they could reveal the values of unreadable items.
- */
-async function countMisfits(
-  call: Call,
-  type: ContentType,
-): Promise<{ count: number; hasUnreadable: boolean }> {
-  let misfits = 0
-  let duplicates = 0
-  let hasUnreadable = false
-  const yieldToLoop = yieldingToLoop()
-  for await (const { branch, item } of itemsOfType(call.store, { type: type.name })) {
-    await yieldToLoop()
-    if (!mayReadOn(call, branch, item)) {
-      hasUnreadable = true
-      continue
-    }
-    const { fields: values } = contentOf(item)
-    const { issues } = await checkValues(type.fields, values)
-    if (issues.length > 0) misfits += 1
-    else if ((await valuesInUse(call.store.entities, { branch, type, values, id: item.id })).length > 0)
-      duplicates += 1
-  }
-  return { count: hasUnreadable ? misfits : misfits + duplicates, hasUnreadable }
-}
-
-function mayReadOn(call: Call, { packageId, repositoryId }: Branch, item: Entity): boolean {
-  const maySeeBranch =
-    packageId === null || mayDo(call.identity.permissions, 'packages.view', { repositoryId })
-  return maySeeBranch && mayRead(call, item)
-}
-
-/** A change of a type. */
-interface TypeChange {
-  readonly before: ContentType
-  readonly after: ContentType
+/** A change of a type that is being written. */
+interface Conversion extends TypeChange {
   /** Whether items that do not fit are converted. */
   readonly migrate: boolean
 }
@@ -136,8 +109,8 @@ interface TypeChange {
  * edges) are written again if they changed, without a new version.
  * Errors: `value_taken` if the values of a field that becomes unique are not unique.
  */
-async function convertItems(call: WriteCall, change: TypeChange): Promise<void> {
-  const { before, after, migrate } = change
+async function convertItems(call: WriteCall, change: Conversion): Promise<void> {
+  const { before, after, migrate, renames } = change
   if (!migrate && derivesTheSame(before.fields, after.fields)) return
   const yieldToLoop = yieldingToLoop()
   // All ids are read before the first write, because lists are in the order of writing. Only the
@@ -150,7 +123,8 @@ async function convertItems(call: WriteCall, change: TypeChange): Promise<void> 
   for (const { branch, ids } of pages) {
     for (const item of await call.store.entities.getMany(branch, 'item', ids)) {
       await yieldToLoop()
-      if (migrate && !(await fits(after, item))) await convertItem(call, { branch, item, type: after })
+      if (migrate && !(await fits(after, item)))
+        await convertItem(call, { branch, item, type: after, renames })
       else await updateDerived(call, { item, change })
     }
   }
@@ -166,10 +140,10 @@ export async function fits({ fields }: ContentType, item: Entity): Promise<boole
 
 async function convertItem(
   call: WriteCall,
-  { branch, item, type }: { branch: Branch; item: Entity; type: ContentType },
+  { branch, item, type, renames }: { branch: Branch; item: Entity; type: ContentType; renames: Renames },
 ): Promise<void> {
   const content = contentOf(item)
-  const fields = await fittingValues(type.fields, content.fields)
+  const fields = await fittingValues(type.fields, renamedValues(type.fields, content.fields, { renames }))
   const scope = await scopeOf(call, branch)
   const save = { scope, type, previous: item, content: { ...content, fields } }
   await writeItem(call, { ...save, event: 'ITEM_UPDATED' })
@@ -204,43 +178,6 @@ async function requireAllUnique(store: Transaction, { before, after }: TypeChang
 /** Whether a field was already unique. A field of another kind had other values. */
 function wasUnique({ fields }: ContentType, { name, kind }: Field): boolean {
   return fields.some((field) => field.name === name && field.kind === kind && field.unique)
-}
-
-async function fittingValues(fields: readonly Field[], values: JsonObject): Promise<JsonObject> {
-  const stored: [string, Json][] = []
-  for (const field of fields) {
-    const value = values[field.name]
-    const fitting = value === undefined ? undefined : await fittingValue(field, value)
-    if (fitting !== undefined) stored.push([field.name, fitting])
-  }
-  return Object.fromEntries(stored)
-}
-
-async function fittingValue(field: Field, value: Json): Promise<Json | undefined> {
-  if (field.list) return fittingList(field, Array.isArray(value) ? value : [value])
-  return fittingSingle(field, Array.isArray(value) ? (value[0] ?? null) : value)
-}
-
-async function fittingList(field: Field, values: readonly Json[]): Promise<Json | undefined> {
-  const fitting: Json[] = []
-  for (const value of values) {
-    const stored = await fittingSingle({ ...field, list: false }, value)
-    if (stored !== undefined) fitting.push(stored)
-  }
-  return fitting.length === 0 && values.length > 0 ? undefined : fitting
-}
-
-async function fittingSingle(field: Field, value: Json): Promise<Json | undefined> {
-  const [inner] = innerObjects(field, value)
-  if (inner) {
-    const fields = await fittingValues(inner.fields, inner.value)
-    return { ...inner.own, ...fields }
-  }
-  for (const candidate of [value, rulesOf(field).convert(value)]) {
-    const { values, issues } = await checkValues([field], { [field.name]: candidate })
-    if (issues.length === 0) return values[field.name]
-  }
-  return undefined
 }
 
 /**

@@ -5,7 +5,7 @@ import { requireRecord } from '../../engine/record-rules.ts'
 import { byIdOrName } from '../../engine/scope.ts'
 import { parseRightsEntry, rightsEntryText } from '../../engine/access/grants.ts'
 import { securityEvent } from '../../people/audit.ts'
-import type { Stored, Entity, Branch, PageCursor, StoreReader } from '../../ports/index.ts'
+import type { Stored, Entity, EntityRef, Branch, PageCursor, StoreReader } from '../../ports/index.ts'
 
 /**
  * Finds a content type by id or name. Errors: `not_found`; `precondition_failed` if If-Match names
@@ -78,7 +78,7 @@ export async function moveGrants(
  * All branches that can change: main of each repository, and each package that is not merged or
  * deleted.
  */
-async function allBranches(store: StoreReader): Promise<Branch[]> {
+export async function branchesOf(store: StoreReader): Promise<Branch[]> {
   const repositories = await store.records.list('repository')
   const packages = await store.records.list('package')
   return [
@@ -91,7 +91,8 @@ async function allBranches(store: StoreReader): Promise<Branch[]> {
 
 /** Whether any branch has a live item of the type. */
 export async function hasItems(store: StoreReader, type: string): Promise<boolean> {
-  for await (const _ of idsOfType(store, { type, pageSize: 1 })) return true
+  for (const branch of await branchesOf(store))
+    for await (const _ of idsOnBranch(store, branch, { type, pageSize: 1 })) return true
   return false
 }
 
@@ -103,30 +104,72 @@ export async function* itemsOfType(
   store: StoreReader,
   { type }: { type: string },
 ): AsyncGenerator<{ branch: Branch; item: Entity }> {
-  for await (const { branch, ids } of idsOfType(store, { type }))
-    for (const item of await store.entities.getMany(branch, 'item', ids)) yield { branch, item }
+  for (const branch of await branchesOf(store))
+    for await (const item of itemsOnBranch(store, branch, type)) yield { branch, item }
+}
+
+/** The items of a type of which a branch has its own head. */
+export async function* itemsOnBranch(
+  store: StoreReader,
+  branch: Branch,
+  type: string,
+): AsyncGenerator<Entity> {
+  for await (const ids of idsOnBranch(store, branch, { type }))
+    yield* await store.entities.getMany(branch, 'item', ids)
+}
+
+interface TypePages {
+  readonly type: string
+  readonly pageSize?: number
 }
 
 /** Like `itemsOfType`, but yields only ids, in pages of one branch. */
 export async function* idsOfType(
   store: StoreReader,
-  { type, pageSize = 500 }: { type: string; pageSize?: number },
+  pages: TypePages,
 ): AsyncGenerator<{ branch: Branch; ids: readonly string[] }> {
-  for (const branch of await allBranches(store)) {
-    let after: PageCursor | undefined
-    do {
-      const page = await store.entities.list(branch, {
-        kind: 'item',
-        reader: { types: [type], roles: 'all' },
-        archived: true,
-        sort: [],
-        limit: pageSize,
-        count: false,
-        ...(after && { after }),
-      })
-      const own = page.entities.filter(({ packageId }) => packageId === branch.packageId)
-      if (own.length > 0) yield { branch, ids: own.map(({ id }) => id) }
-      after = page.next
-    } while (after)
+  for (const branch of await branchesOf(store))
+    for await (const ids of idsOnBranch(store, branch, pages)) yield { branch, ids }
+}
+
+async function* idsOnBranch(
+  store: StoreReader,
+  branch: Branch,
+  { type, pageSize = 500 }: TypePages,
+): AsyncGenerator<readonly string[]> {
+  if (branch.packageId !== null) {
+    yield* ownIdsOf(store, branch, type)
+    return
   }
+  let after: PageCursor | undefined
+  do {
+    const page = await store.entities.list(branch, {
+      kind: 'item',
+      reader: { types: [type], roles: 'all' },
+      archived: true,
+      sort: [],
+      limit: pageSize,
+      count: false,
+      ...(after && { after }),
+    })
+    if (page.entities.length > 0) yield page.entities.map(({ id }) => id)
+    after = page.next
+  } while (after)
+}
+
+/** The ids of what a package has changed. A list of the package would have everything on main, too. */
+async function* ownIdsOf(
+  store: StoreReader,
+  branch: Branch,
+  type: string,
+): AsyncGenerator<readonly string[]> {
+  let after: EntityRef | undefined
+  do {
+    const page = await store.entities.ownHeads(branch, { limit: 500, ...(after && { after }) })
+    const ids = page
+      .filter((head) => head.kind === 'item' && head.type === type && head.deletedDate === null)
+      .map(({ id }) => id)
+    if (ids.length > 0) yield ids
+    after = page.at(-1)
+  } while (after)
 }

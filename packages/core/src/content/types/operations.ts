@@ -1,4 +1,11 @@
-import { type ContentType, type Contract, type OutputOf, type ParsedOf, QuireError } from '@quire/contract'
+import {
+  defaultApiName,
+  type ContentType,
+  type Contract,
+  type OutputOf,
+  type ParsedOf,
+  QuireError,
+} from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
 import { type Call } from '../../engine/call.ts'
 import { pageOf } from '../../engine/paging.ts'
@@ -34,7 +41,7 @@ async function createType(
     id: call.environment.ids.next('TYPE'),
     name: input.name,
     displayName: input.displayName ?? input.name,
-    apiName: input.apiName ?? pascalCase(input.name),
+    apiName: input.apiName ?? defaultApiName(input.name),
     description: input.description,
     isLocked: false,
     settings: input.settings,
@@ -47,13 +54,6 @@ async function createType(
     await call.record(recordEvent(call, 'TYPE_CREATED', { kind: 'type', id: stored.id }))
     return serializeRecord<'type'>(stored)
   })
-}
-
-function pascalCase(name: string): string {
-  return name
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
 }
 
 /**

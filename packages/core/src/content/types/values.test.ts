@@ -1,4 +1,4 @@
-import { Fields, type ScalarField } from '@quire/contract'
+import { FieldList, type ScalarField } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
 import { comparableFields, edgesOf, indexedValues, passagesOf } from './derived.ts'
 import { checkValues, missingValues } from './values.ts'
@@ -41,7 +41,7 @@ describe('the value of a field', () => {
   }
   const cases = Object.entries(casesOf).flatMap(([kind, some]) => some.map((one) => [kind, ...one] as const))
   it.each(cases)('%s %j accepts valid values and rejects others', async (...[kind, settings, good, bad]) => {
-    const fields = Fields.parse([{ name: 'v', kind, settings }])
+    const fields = FieldList.parse([{ name: 'v', kind, settings }])
     for (const value of good)
       expect((await checkValues(fields, { v: value as never })).issues, JSON.stringify(value)).toEqual([])
     for (const value of bad) {
@@ -54,7 +54,7 @@ describe('the value of a field', () => {
   })
 })
 
-const fields = Fields.parse([
+const fields = FieldList.parse([
   { name: 'title', kind: 'text', required: true },
   { name: 'tags', kind: 'text', list: true },
   { name: 'secret', kind: 'text', searchable: false },

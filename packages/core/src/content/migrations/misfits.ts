@@ -1,0 +1,114 @@
+import type { ContentType } from '@quire/contract'
+import { mayDo, readerFor } from '../../engine/access/permissions.ts'
+import type { Call } from '../../engine/call.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
+import type { Branch, Entity, Filter, Reader } from '../../ports/index.ts'
+import { valuesInUse } from '../items/check.ts'
+import { contentOf } from '../items/content.ts'
+import { mayRead } from '../items/find.ts'
+import { isCompatible } from '../types/derived.ts'
+import { branchesOf, itemsOnBranch } from '../types/find.ts'
+import { checkValues } from '../types/values.ts'
+import { conditionsOf, type TypeChange } from './conditions.ts'
+import { fittingValues, valueCount } from './fitting.ts'
+import { renamedValues } from './renames.ts'
+
+/** The items that do not fit a changed type, of those that the caller may read. */
+export interface Misfits {
+  /** Items that a migration converts. */
+  readonly convert: number
+  /** Those of them that lose values. */
+  readonly lose: number
+  /** Items with a value that another one has, too, in a field that becomes unique. */
+  readonly duplicates: number
+  /** Whether there are items that the caller may not read. */
+  readonly hasUnreadable: boolean
+}
+
+const none: Misfits = { convert: 0, lose: 0, duplicates: 0, hasUnreadable: false }
+
+/**
+ * Counts the items that do not fit a changed type. The index of values answers it where it can: then
+ * no item is read on main.
+ */
+export async function misfitsOf(call: Call, change: TypeChange): Promise<Misfits> {
+  const { before, after } = change
+  if (isCompatible(before.fields, after.fields)) return none
+  const conditions = conditionsOf(change)
+  const counts = []
+  for (const branch of await branchesOf(call.store))
+    counts.push(
+      conditions && branch.packageId === null
+        ? await countedOnMain(call, branch, { type: before.name, conditions })
+        : await readOn(call, branch, change),
+    )
+  return counts.reduce(sum, none)
+}
+
+function sum(one: Misfits, other: Misfits): Misfits {
+  return {
+    convert: one.convert + other.convert,
+    lose: one.lose + other.lose,
+    duplicates: one.duplicates + other.duplicates,
+    hasUnreadable: one.hasUnreadable || other.hasUnreadable,
+  }
+}
+
+interface Counted {
+  readonly type: string
+  readonly conditions: { readonly convert: readonly Filter[]; readonly lose: readonly Filter[] }
+}
+
+async function countedOnMain(call: Call, branch: Branch, { type, conditions }: Counted): Promise<Misfits> {
+  const all: Reader = { types: [type], roles: 'all' }
+  const { types, roles } = readerFor(call.identity.permissions, 'items.read', branch.repositoryId)
+  const mine: Reader = { types: types === 'all' || types.includes(type) ? [type] : [], roles }
+  const isWhole = mine.types.length > 0 && roles === 'all'
+  const count = async (reader: Reader, filter?: Filter): Promise<number> => {
+    const query = { kind: 'item', reader, archived: true, sort: [], limit: 1, count: true } as const
+    const page = await call.store.entities.list(branch, { ...query, ...(filter && { filter }) })
+    return page.count ?? 0
+  }
+  const among = (filters: readonly Filter[]) => (filters.length === 0 ? 0 : count(mine, { any: filters }))
+  return {
+    convert: await among(conditions.convert),
+    lose: await among(conditions.lose),
+    duplicates: 0,
+    hasUnreadable: !isWhole && (await count(all)) > (await count(mine)),
+  }
+}
+
+async function readOn(call: Call, branch: Branch, { before, after, renames }: TypeChange): Promise<Misfits> {
+  let { convert, lose, duplicates, hasUnreadable } = none
+  const yieldToLoop = yieldingToLoop()
+  for await (const item of itemsOnBranch(call.store, branch, before.name)) {
+    await yieldToLoop()
+    if (!mayReadOn(call, branch, item)) {
+      hasUnreadable = true
+      continue
+    }
+    const { fields: values } = contentOf(item)
+    const { issues } = await checkValues(after.fields, values)
+    if (issues.length > 0) {
+      const renamed = renamedValues(after.fields, values, { renames })
+      convert += 1
+      if (valueCount(await fittingValues(after.fields, renamed)) < valueCount(renamed)) lose += 1
+    } else if (await isDuplicate(call, branch, { type: after, item })) duplicates += 1
+  }
+  return { convert, lose, duplicates, hasUnreadable }
+}
+
+function mayReadOn(call: Call, { packageId, repositoryId }: Branch, item: Entity): boolean {
+  const maySeeBranch =
+    packageId === null || mayDo(call.identity.permissions, 'packages.view', { repositoryId })
+  return maySeeBranch && mayRead(call, item)
+}
+
+async function isDuplicate(
+  call: Call,
+  branch: Branch,
+  { type, item }: { type: ContentType; item: Entity },
+): Promise<boolean> {
+  const values = contentOf(item).fields
+  return (await valuesInUse(call.store.entities, { branch, type, values, id: item.id })).length > 0
+}

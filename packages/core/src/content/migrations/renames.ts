@@ -1,0 +1,83 @@
+import { innerFields, type Field, type Issue } from '@quire/contract'
+import { innerObjects } from '../types/values.ts'
+import type { Json, JsonObject } from '../../ports/index.ts'
+
+/** The names that fields had before, by their path. */
+export type Renames = Readonly<Record<string, string>>
+
+/** Renames, and the path of what contains the fields, which ends with a dot. */
+export interface Renaming {
+  readonly renames: Renames
+  readonly prefix?: string
+}
+
+/** The path of a field in a group, or in the variant of a union. */
+export function innerPath(path: string, variant: string | null): string {
+  return variant === null ? `${path}.` : `${path}.${variant}.`
+}
+
+/** Whether a change moves values at all. */
+export function hasRenames(renames: Renames): boolean {
+  return Object.keys(renames).length > 0
+}
+
+/** Problems of `renames`: a path that is no field, and a former name that a field still has. */
+export function renameIssues(fields: readonly Field[], renames: Renames): Issue[] {
+  const unknown = new Set(Object.keys(renames))
+  const issues: Issue[] = []
+  const look = (level: readonly Field[], prefix: string): void => {
+    const names = new Set(level.map(({ name }) => name))
+    const taken = new Map<string, string>()
+    for (const field of level) {
+      const path = prefix + field.name
+      for (const inner of innerFields(field)) look(inner.fields, innerPath(path, inner.variant))
+      const from = Object.hasOwn(renames, path) ? renames[path] : undefined
+      if (from === undefined) continue
+      unknown.delete(path)
+      const other = names.has(from) ? from : taken.get(from)
+      if (other !== undefined)
+        issues.push({ path: `renames.${path}`, message: `"${from}" is taken by the field "${other}"` })
+      taken.set(from, field.name)
+    }
+  }
+  look(fields, '')
+  return [
+    ...issues,
+    ...[...unknown].map((path) => ({ path: `renames.${path}`, message: 'is not the path of a field' })),
+  ]
+}
+
+/** Values under the new names of their fields. A value that a field already has stays. */
+export function renamedValues(
+  fields: readonly Field[],
+  values: JsonObject,
+  { renames, prefix = '' }: Renaming,
+): JsonObject {
+  if (!hasRenames(renames)) return values
+  const moved: Record<string, Json> = { ...values }
+  for (const field of fields) {
+    const path = prefix + field.name
+    const from = Object.hasOwn(renames, path) ? renames[path] : undefined
+    if (from !== undefined && Object.hasOwn(moved, from) && !Object.hasOwn(moved, field.name)) {
+      moved[field.name] = moved[from] ?? null
+      delete moved[from]
+    }
+    const value = moved[field.name]
+    if (value !== undefined) moved[field.name] = renamedWithin(field, value, { path, renames })
+  }
+  return moved
+}
+
+function renamedWithin(
+  field: Field,
+  value: Json,
+  { path, renames }: { path: string; renames: Renames },
+): Json {
+  if (Array.isArray(value)) return value.map((entry: Json) => renamedWithin(field, entry, { path, renames }))
+  const [inner] = innerObjects(field, value)
+  if (!inner) return value
+  return renamedValues(inner.fields, inner.value, {
+    renames,
+    prefix: innerPath(path, inner.own.type ?? null),
+  })
+}

@@ -1,0 +1,152 @@
+import {
+  defaultApiName,
+  QuireError,
+  type Contract,
+  type OutputOf,
+  type ParsedOf,
+  type SchemaChange,
+  type SchemaType,
+  type TypeDefinition,
+} from '@quire/contract'
+import type { Call } from '../../engine/call.ts'
+import { invalid } from '../../engine/check-input.ts'
+import { digest } from '../../engine/digest.ts'
+import { isRefusal } from '../../engine/errors.ts'
+import type { Stored } from '../../ports/index.ts'
+import { misfitsOf } from '../migrations/misfits.ts'
+import { renameIssues } from '../migrations/renames.ts'
+import { requireValidType } from '../types/definition.ts'
+import { hasItems } from '../types/find.ts'
+import { changedFields, changedMembers } from './differences.ts'
+
+type Input = ParsedOf<Contract['schema']['plan']>
+type Plan = OutputOf<Contract['schema']['plan']>
+
+/** A change with what is needed to make it. */
+export interface PlannedType {
+  readonly change: SchemaChange
+  /** The type here; null if it is created. */
+  readonly before: Stored<'type'> | null
+  /** The type of the schema; null if it is deleted. */
+  readonly after: SchemaType | null
+}
+
+/** A plan with what is needed to apply it. */
+export interface PlannedSchema {
+  readonly plan: Plan
+  readonly types: readonly PlannedType[]
+}
+
+/** Returns what a schema would do. Only reads. Errors: `invalid`, naming the type and the field. */
+export async function planSchema(call: Call, input: Input): Promise<Plan> {
+  return (await plannedSchema(call, input)).plan
+}
+
+/** Compares a schema with the content types. Errors: `invalid`. */
+export async function plannedSchema(call: Call, { types, prune }: Input): Promise<PlannedSchema> {
+  await requireValid(types)
+  const here = new Map((await call.store.records.list('type')).map((type) => [type.name, type]))
+  const left = new Map(here)
+  const planned: PlannedType[] = []
+  for (const after of types) {
+    const name = here.has(after.name) ? after.name : (after.renamedFrom ?? after.name)
+    const before = left.get(name) ?? null
+    left.delete(name)
+    planned.push({ before, after, change: await changeOf(call, before, after) })
+  }
+  if (prune) for (const before of left.values()) planned.push(await deletionOf(call, before))
+  const others = prune ? [] : [...left.keys()]
+  const changed = planned.filter(({ change }) => isChange(change))
+  const compared = planned.map(({ before }) => (before ? `${before.id} ${before.revision}` : ''))
+  const plan: Plan = {
+    planId: await digest(JSON.stringify([types, prune, compared])),
+    applied: false,
+    changes: changed.map(({ change }) => change),
+    others: others.toSorted(),
+  }
+  return { plan, types: changed }
+}
+
+/** Errors: `invalid` with paths such as `types.2.fields.0.settings.pattern`. */
+async function requireValid(types: readonly SchemaType[]): Promise<void> {
+  for (const [index, type] of types.entries()) {
+    const issues = [...(await definitionIssues(type)), ...renameIssues(type.fields, type.renames)]
+    if (issues.length > 0)
+      throw invalid(issues.map(({ path, message }) => ({ path: `types.${index}.${path}`, message })))
+  }
+}
+
+async function definitionIssues(type: SchemaType) {
+  try {
+    await requireValidType(type)
+    return []
+  } catch (error) {
+    if (error instanceof QuireError && isRefusal(error) && error.issues) return error.issues
+    throw error
+  }
+}
+
+async function changeOf(call: Call, before: Stored<'type'> | null, after: SchemaType): Promise<SchemaChange> {
+  const type = after.name
+  const unchanged = {
+    renamedFrom: null,
+    members: [],
+    convert: 0,
+    lose: 0,
+    needsMigrate: false,
+    problem: null,
+  }
+  if (!before) return { ...unchanged, type, kind: 'create', fields: changedFields([], after.fields, after) }
+  const definition = definitionOf(after)
+  const changed = { ...before, ...definition }
+  const { convert, lose, duplicates, hasUnreadable } = await misfitsOf(call, {
+    before,
+    after: changed,
+    renames: after.renames,
+  })
+  const change: SchemaChange = {
+    type,
+    kind: 'update',
+    renamedFrom: before.name === type ? null : before.name,
+    members: changedMembers(before, definition),
+    fields: changedFields(before.fields, after.fields, after),
+    convert,
+    lose,
+    needsMigrate: convert > 0 || duplicates > 0 || hasUnreadable,
+    problem: null,
+  }
+  return isChange(change) ? { ...change, problem: await problemOf(call, before, type) } : change
+}
+
+function isChange({ kind, members, fields }: SchemaChange): boolean {
+  return kind !== 'update' || members.length > 0 || fields.length > 0
+}
+
+/** The definition of a type of a schema, with what it does not say. */
+export function definitionOf(type: SchemaType): TypeDefinition {
+  const { name, displayName = name, apiName = defaultApiName(name), description, settings, fields } = type
+  return { name, displayName, apiName, description, settings, fields }
+}
+
+async function deletionOf(call: Call, before: Stored<'type'>): Promise<PlannedType> {
+  const change: SchemaChange = {
+    type: before.name,
+    kind: 'delete',
+    renamedFrom: null,
+    members: [],
+    fields: [],
+    convert: 0,
+    lose: 0,
+    needsMigrate: false,
+    problem: await problemOf(call, before, null),
+  }
+  return { before, after: null, change }
+}
+
+/** Why a type cannot be changed, or get another name (null: be deleted). Null if it can. */
+async function problemOf({ store }: Call, type: Stored<'type'>, name: string | null): Promise<string | null> {
+  if (type.isLocked) return `The content type "${type.name}" is locked: unlock it first.`
+  if (name === type.name || !(await hasItems(store, type.name))) return null
+  const what = name === null ? 'be deleted' : 'get another name'
+  return `The content type "${type.name}" has items, so it cannot ${what}.`
+}
