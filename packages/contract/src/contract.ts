@@ -12,6 +12,7 @@ import { folders } from './content/folders/endpoints.ts'
 import { graphql } from './delivery/graphql/endpoints.ts'
 import { integrations } from './connections/integrations/endpoints.ts'
 import { items } from './content/items/endpoints.ts'
+import { rows } from './content/rows/endpoints.ts'
 import { packages } from './branches/packages/endpoints.ts'
 import { published } from './delivery/published/endpoints.ts'
 import { queries, savedQueries } from './content/queries/endpoints.ts'
@@ -45,7 +46,7 @@ import { workflow } from './automation/workflow/endpoints.ts'
 export const contract = {
   auth,
   user,
-  items,
+  items: { ...items, ...rows },
   uploads,
   assets,
   renditions,

@@ -76,6 +76,10 @@ export const limits = {
   searchedText: 200_000,
   /** Fields of one content type, nested ones included (DESIGN "Repositories and content types"). */
   fields: 300,
+  /** Rows of a file, counting its line ends. */
+  rows: 1_000_000,
+  /** Bytes of a file of rows. */
+  rowsBytes: 64 * 1024 ** 2,
   /** Variants of one union. */
   variants: 100,
   /** Content types of one schema. */

@@ -54,7 +54,14 @@ it('names the repository, item or site on which it asks for a key', () => {
 })
 
 it('asks for a key on the repository that an input names, unless it checks each thing in it', () => {
-  const checkedEach = ['items.list', 'items.bulk', 'assets.zip', 'sites.list']
+  const checkedEach = [
+    'items.list',
+    'items.bulk',
+    'items.exportRows',
+    'items.importRows',
+    'assets.zip',
+    'sites.list',
+  ]
   const onEach = keyed.filter(({ on, members }) => on === 'each' && members.includes('configId'))
   expect(onEach.map(({ name }) => name)).toEqual(checkedEach)
 })

@@ -13,10 +13,11 @@ export interface RouteKinds {
   }
   readonly items: {
     readonly GET: 'getBySlug' | 'list' | 'get' | 'versions' | 'diff'
-    readonly POST: 'validate' | 'create' | 'copy' | 'move' | 'restore' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'undelete' | 'bulk'
+    readonly POST: 'validate' | 'create' | 'copy' | 'move' | 'restore' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'undelete' | 'bulk' | 'importRows'
     readonly PATCH: 'update'
     readonly PUT: 'categorize'
     readonly DELETE: 'decategorize' | 'delete'
+    readonly 'POST bytes': 'exportRows'
   }
   readonly uploads: {
     readonly OPTIONS: 'capabilities'

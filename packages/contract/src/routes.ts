@@ -40,6 +40,8 @@ unarchive POST /{configId}/{id}/*
 delete DELETE /{configId}/{id}
 undelete POST /{configId}/{id}/*
 bulk POST /{configId}/*
+exportRows POST /{configId}/rows/export >bytes
+importRows POST /{configId}/rows/import file
 
 uploads /items/upload
 capabilities OPTIONS tus

@@ -15,6 +15,7 @@ import * as folders from './content/folders/operations.ts'
 import * as graphql from './delivery/graphql/operations.ts'
 import * as integrations from './connections/integrations/operations.ts'
 import * as items from './content/items/operations.ts'
+import * as rows from './content/rows/operations.ts'
 import { updateType } from './content/migrations/update-type.ts'
 import * as packages from './branches/packages/operations.ts'
 import * as published from './delivery/published/operations.ts'
@@ -68,7 +69,7 @@ type Operations = {
 export const operations: Operations = {
   auth,
   user,
-  items,
+  items: { ...items, ...rows },
   uploads,
   assets,
   renditions,

@@ -39,6 +39,13 @@ export const items: InputMakers<'items'> = {
   delete: onArticle,
   undelete: (at) => onArticle(at, (ref) => at.system.items.delete(ref)),
   bulk: (at) => bulkOf(at, 'update'),
+  exportRows: ({ configId, branch }) => ({ configId, ...branch, type: 'article' }),
+  importRows: ({ configId, branch, word }) => ({
+    configId,
+    ...branch,
+    type: 'article',
+    file: new File([JSON.stringify({ name: word('row') })], 'rows.ndjson'),
+  }),
 }
 
 /** The only request that requires a different permission per action. */

@@ -135,3 +135,16 @@ interface Emitter {
 function isEmitter(bytes: object): bytes is Emitter {
   return 'on' in bytes && typeof bytes.on === 'function'
 }
+
+/** Iterates over a web stream with a reader, because not every browser's streams are iterable. */
+export async function* iterated(bytes: Bytes | ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* bytes instanceof ReadableStream ? readBy(bytes.getReader()) : bytes
+}
+
+async function* readBy(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}

@@ -62,6 +62,7 @@ import { siteServingTests } from './delivery/sites-served.ts'
 import { siteTreeTests } from './delivery/sites-trees.ts'
 import { siteTests } from './delivery/sites.ts'
 import { longContentTests } from './content/long-content.ts'
+import { rowTests } from './content/rows.ts'
 import { schemaTests } from './content/schema.ts'
 import { typeChangeTests } from './content/type-changes.ts'
 import { typeTests } from './content/types.ts'
@@ -113,6 +114,7 @@ const parts = [
   uploadMeanwhileTests,
   listTests,
   typeTests,
+  rowTests,
   schemaTests,
   typeChangeTests,
   longContentTests,

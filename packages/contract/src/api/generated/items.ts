@@ -1,4 +1,5 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
+import type { Binary, BytesIn } from '../bytes.ts'
 import type { CallOptions } from '../call.ts'
 import type { AnyContent, ContentOperation } from '../content-operation.ts'
 import type { JsonValue } from '../json-value.ts'
@@ -490,6 +491,61 @@ export interface ItemsApi<C extends object = AnyContent> {
    *   `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly bulk: ContentOperation<ItemsBulkInput, ItemsBulkOutput, C>
+
+  /**
+   * Export items as rows.
+   *
+   * Streams the items that you may read as CSV if `Accept` prefers `text/csv`, otherwise as NDJSON:
+   * one flat JSON object per line. In CSV, lists and objects are JSON, and a text that a spreadsheet
+   * would take for a formula begins with an apostrophe.
+   *
+   * `POST /api/items/{configId}/rows/export`, with `packageName`
+   * `/api/items/{configId}/_package/{packageName}/rows/export`.
+   * Permission: `items.read`.
+   *
+   * @param input.configId - A repository's id or name.
+   * @param input.packageName - Work on the branch of this package instead of on main.
+   * @param input.type - The content type of the items.
+   * @param input.columns - The columns by name, each with the member that it holds: `{ "Title":
+   *   "fields.title", "SKU": "fields.sku" }`. Default: members are their own columns.
+   * @param input.filter - Conditions by field, all of which must hold; in a query string as JSON, or
+   *   `filter[fields.price][gte]=10`.
+   * @param input.sort - Comma-separated fields, `-` for descending order: `-updatedDate,name`.
+   * @throws `not_found` - Not found.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
+   *   `unavailable`, `no_room` - As every operation of its kind.
+   */
+  readonly exportRows: (input: ItemsExportRowsInput, options?: CallOptions) => Promise<Binary>
+
+  /**
+   * Import rows as items.
+   *
+   * The body is CSV with a header if its `Content-Type` is `text/csv`, otherwise NDJSON; at most 64
+   * MiB. Each row creates an item, or changes the one that its `key` names. Every row is saved by
+   * itself: a row that is refused is reported with its number and keeps no other from being saved.
+   * Importing the same rows again by a key changes nothing.
+   *
+   * `POST /api/items/{configId}/rows/import`, with `packageName`
+   * `/api/items/{configId}/_package/{packageName}/rows/import`.
+   * Permission: `items.create` or `items.update`.
+   *
+   * @param input.configId - A repository's id or name.
+   * @param input.packageName - Work on the branch of this package instead of on main.
+   * @param input.type - The content type of the items.
+   * @param input.columns - The columns by name, each with the member that it holds: `{ "Title":
+   *   "fields.title", "SKU": "fields.sku" }`. Default: members are their own columns.
+   * @param input.key - The member by which existing items are found: `id`, `slug` or a field such as
+   *   `fields.sku`.
+   * @param input.publish - Whether to publish what is created or changed.
+   * @param input.dryRun - Only answer what would happen.
+   * @param input.file - The bytes: a File, a Blob, or anything with `stream()`.
+   * @throws `not_found` - Not found.
+   * @throws `too_large` - The request is too large.
+   * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `internal`, `unavailable`, `no_room`,
+   *   `quota_exceeded` - As every operation of its kind.
+   */
+  readonly importRows: (input: ItemsImportRowsInput, options?: CallOptions) => Promise<RowsReport>
 }
 
 /** An item. If the request has `select`, it has only the members that `select` names */
@@ -830,6 +886,43 @@ export interface DeleteImpact {
     type: string
     /** Path of the field that refers to it, below `fields` */
     path: string
+  }[]
+}
+
+/**
+ * The columns by name, each with the member that it holds: `{ "Title": "fields.title", "SKU":
+ * "fields.sku" }`. Default: members are their own columns
+ */
+export interface Columns {
+  [name: string]: string
+}
+
+/** What an import of rows did, or would do */
+export interface RowsReport {
+  /** Rows in the file */
+  rows: number
+  /** Rows that created an item */
+  create: number
+  /** Rows that changed an item */
+  update: number
+  /** Rows whose item had these values already */
+  unchanged: number
+  /** Rows that were not saved */
+  refuse: number
+  /** The first 1000 items that were created or changed */
+  saved: {
+    row: number
+    kind: 'create' | 'update'
+    /** An id, as answered by the operation that created it */
+    id: string
+  }[]
+  /** The first 1000 rows that were not saved, and why */
+  refused: {
+    /** The number of the row, from 1; the header does not count */
+    row: number
+    /** The member that is wrong; empty: the row */
+    path: string
+    message: string
   }[]
 }
 
@@ -1272,4 +1365,55 @@ export interface ItemsBulkOutput {
       issues?: Issue[] | undefined
     } | undefined
   }[]
+}
+
+/** The input of `items.exportRows` */
+export interface ItemsExportRowsInput {
+  /** A repository's id or name */
+  configId: string
+  /** Work on the branch of this package instead of on main */
+  packageName?: string | undefined
+  /** The content type of the items */
+  type: string
+  /**
+   * The columns by name, each with the member that it holds: `{ "Title": "fields.title", "SKU":
+   * "fields.sku" }`. Default: members are their own columns
+   */
+  columns?: Columns | undefined
+  /**
+   * Conditions by field, all of which must hold; in a query string as JSON, or
+   * `filter[fields.price][gte]=10`
+   */
+  filter?: FilterInput | undefined
+  /** Comma-separated fields, `-` for descending order: `-updatedDate,name` */
+  sort?: string | undefined
+}
+
+/** The input of `items.importRows` */
+export interface ItemsImportRowsInput {
+  /** A repository's id or name */
+  configId: string
+  /** Work on the branch of this package instead of on main */
+  packageName?: string | undefined
+  /** The content type of the items */
+  type: string
+  /**
+   * The columns by name, each with the member that it holds: `{ "Title": "fields.title", "SKU":
+   * "fields.sku" }`. Default: members are their own columns
+   */
+  columns?: Columns | undefined
+  /** The member by which existing items are found: `id`, `slug` or a field such as `fields.sku` */
+  key?: string | undefined
+  /**
+   * Whether to publish what is created or changed
+   * @default false
+   */
+  publish?: boolean | undefined
+  /**
+   * Only answer what would happen
+   * @default false
+   */
+  dryRun?: boolean | undefined
+  /** The bytes: a File, a Blob, or anything with `stream()` */
+  file: BytesIn
 }

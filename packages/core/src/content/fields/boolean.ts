@@ -9,5 +9,6 @@ export const boolean: FieldRules<'boolean'> = {
   searchText: null,
   isProse: false,
   merge: mergedByValue,
+  convert: (value) => (value === 'true' || value === 'false' ? value === 'true' : value),
   graphql: graphType('Boolean'),
 }

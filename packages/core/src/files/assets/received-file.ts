@@ -2,6 +2,7 @@ import { type BytesIn, limits, QuireError } from '@quire/contract'
 import { type Call } from '../../engine/call.ts'
 import type { HookFile } from '../../engine/hooks/hooks.ts'
 import { collect } from '../../engine/paging.ts'
+import { iterated } from '../../engine/served-bytes.ts'
 import type { Asset } from '../../content/items/asset.ts'
 import { plainFileName } from './file-name.ts'
 import { wholeBlob } from './stored-bytes.ts'
@@ -125,18 +126,5 @@ async function* bounded(bytes: Bytes | ReadableStream<Uint8Array>, most: number)
     size += chunk.length
     if (size > most) throw tooLarge()
     yield chunk
-  }
-}
-
-/** Iterates over a web stream with a reader, because not every browser's streams are iterable. */
-export async function* iterated(bytes: Bytes | ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* bytes instanceof ReadableStream ? readBy(bytes.getReader()) : bytes
-}
-
-async function* readBy(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
-  } finally {
-    await reader.cancel().catch(() => undefined)
   }
 }

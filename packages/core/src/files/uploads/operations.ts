@@ -21,7 +21,7 @@ import {
   updateLocked,
   type LockedUpload,
 } from './state.ts'
-import { iterated } from '../assets/received-file.ts'
+import { iterated } from '../../engine/served-bytes.ts'
 import { BlobAbsent, StoreConflict, type Bytes } from '../../ports/index.ts'
 
 type Create = Contract['uploads']['create']

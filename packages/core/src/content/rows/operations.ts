@@ -1,0 +1,2 @@
+export { exportRows } from './export.ts'
+export { importRows } from './import.ts'
