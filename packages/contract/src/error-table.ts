@@ -36,6 +36,7 @@ const errorMessages: Readonly<Record<ErrorCode, string>> = {
     'This Idempotency-Key was used with a different request: use a new key for a new request.',
   offset_conflict:
     'The upload is at a different offset: ask for the current offset, then continue from there.',
+  version_forgotten: 'The version of that time is not kept any more.',
   precondition_failed: 'If-Match names a different revision: read the current one, then retry.',
   too_large: 'The request is too large.',
   unsupported_media_type: 'Send Content-Type: application/json.',

@@ -33,6 +33,7 @@ export const errorStatus = {
   workflow_mismatch: 409,
   idempotency_mismatch: 409,
   offset_conflict: 409,
+  version_forgotten: 410,
   precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,

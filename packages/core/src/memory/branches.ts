@@ -1,6 +1,7 @@
 import type { State } from './state.ts'
 import type { EntityKind, EntityRef, Branch, IncomingEdge } from '../ports/index.ts'
-import { type Head, compareText } from './head.ts'
+import { compareText } from '../adapters/filters.ts'
+import type { Head } from './head.ts'
 
 /** The scope of the heads and slugs of a kind on a branch. */
 export function kindScope({ repositoryId, packageId }: Branch, kind: EntityKind): string {

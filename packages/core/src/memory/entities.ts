@@ -27,7 +27,8 @@ import {
   targetScope,
   pastScope,
 } from './branches.ts'
-import { compareText, compareValues, headOf, type Head, valuesOf } from './head.ts'
+import { compareText, compareValues } from '../adapters/filters.ts'
+import { headOf, type Head, valuesOf } from './head.ts'
 import { indexDocument } from './search-index.ts'
 import { type IndexedPosition } from './indexed.ts'
 import { listHeads, matchingHeads } from './matching.ts'

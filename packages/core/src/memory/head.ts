@@ -59,31 +59,3 @@ function statusOf({ archived, publishedVersion, version }: Entity): string {
   if (archived) return 'archived'
   return publishedVersion === version ? 'published' : 'draft'
 }
-
-/** Order of two values: absent first, then false, true, numbers, and text by code point. */
-export function compareValues(a: QueryValue | null, b: QueryValue | null): number {
-  if (a === null || b === null) return Number(a !== null) - Number(b !== null)
-  if (typeof a !== typeof b) return kinds.indexOf(typeof a) - kinds.indexOf(typeof b)
-  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
-  return Number(a) - Number(b)
-}
-
-const kinds: readonly string[] = ['boolean', 'number', 'string']
-
-/**
- * Compares by Unicode code point, like UTF-8 bytes; UTF-16 code units order surrogates before
- * U+E000 to U+FFFF.
- */
-export function compareText(a: string, b: string): number {
-  const length = Math.min(a.length, b.length)
-  for (let index = 0; index < length; index++) {
-    const difference = rank(a.charCodeAt(index)) - rank(b.charCodeAt(index))
-    if (difference !== 0) return difference
-  }
-  return a.length - b.length
-}
-
-// Surrogates represent code points above all others, so they are moved after U+FFFF.
-function rank(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
-}

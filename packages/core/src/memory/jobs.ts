@@ -12,7 +12,7 @@ import {
   type NewJob,
   type RunningJob,
 } from '../ports/index.ts'
-import { compareText } from './head.ts'
+import { compareText } from '../adapters/filters.ts'
 import type { OpenState, State } from './state.ts'
 
 /** All jobs are in one scope. */

@@ -1,5 +1,6 @@
 import { visibleHeads } from './branches.ts'
-import { type Head, valuesOf, compareValues, compareText } from './head.ts'
+import { compareText, compareValues, meetsFilter } from '../adapters/filters.ts'
+import { type Head, valuesOf } from './head.ts'
 import type { State } from './state.ts'
 import { isMetAnywhere } from './search-index.ts'
 import type {
@@ -8,8 +9,6 @@ import type {
   Branch,
   Reader,
   TextQuery,
-  Condition,
-  QueryValue,
   Entity,
   EntityPage,
   EntityQuery,
@@ -37,67 +36,9 @@ export function matchingHeads(state: State, branch: Branch, query: MatchFilter):
 function isMatch(head: Head, { archived, reader, filter, text }: MatchFilter): boolean {
   const { entity, found } = head
   if (entity.deletedDate !== null || (entity.archived && !archived) || !maySee(reader, entity)) return false
-  if (filter && !matches(head, filter)) return false
+  if (filter && !meetsFilter(filter, (field) => valuesOf(head, field))) return false
   if (!text || text.terms.length === 0) return true
   return found !== null && isMetAnywhere(found, text.terms)
-}
-
-/** Whether a head matches a filter (see `Filter` for what each operator means). */
-function matches(head: Head, filter: Filter): boolean {
-  if ('all' in filter) return filter.all.every((inner) => matches(head, inner))
-  if ('any' in filter) return filter.any.some((inner) => matches(head, inner))
-  if ('not' in filter) return !matches(head, filter.not)
-  return meets(valuesOf(head, filter.field), filter)
-}
-
-function meets(values: readonly QueryValue[], condition: Condition): boolean {
-  switch (condition.op) {
-    case 'eq':
-      return values.includes(condition.value)
-    case 'ne':
-      return !values.includes(condition.value)
-    case 'in':
-      return values.some((value) => condition.value.includes(value))
-    case 'nin':
-      return !values.some((value) => condition.value.includes(value))
-    case 'exists':
-      return values.length > 0 === condition.value
-    case 'contains':
-    case 'startsWith':
-      return values.some((value) => textMeets(value, condition))
-    case 'gt':
-    case 'gte':
-    case 'lt':
-    case 'lte':
-      return values.some((value) => orderMeets(value, condition))
-    default:
-      return condition satisfies never
-  }
-}
-
-function textMeets(
-  value: QueryValue,
-  { op, value: part }: Extract<Condition, { value: string; op: 'contains' | 'startsWith' }>,
-): boolean {
-  if (typeof value !== 'string') return false
-  const folded = foldAscii(value)
-  return op === 'contains' ? folded.includes(foldAscii(part)) : folded.startsWith(foldAscii(part))
-}
-
-/** Values of different kinds have no order: they never match. */
-function orderMeets(
-  value: QueryValue,
-  { op, value: operand }: Extract<Condition, { op: 'gt' | 'gte' | 'lt' | 'lte' }>,
-): boolean {
-  if (typeof value !== typeof operand) return false
-  const order = compareValues(value, operand)
-  if (op === 'gt') return order > 0
-  if (op === 'gte') return order >= 0
-  return op === 'lt' ? order < 0 : order <= 0
-}
-
-function foldAscii(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 /** Whether a reader may see an entity: by its type, and by its read roles if it has any. */

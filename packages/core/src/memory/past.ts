@@ -1,6 +1,6 @@
 import type { EntityMoment, EntityRef, EntityVersion, EntityWrite, Branch } from '../ports/index.ts'
 import { entityScope, pastScope, visibleHead } from './branches.ts'
-import { compareText } from './head.ts'
+import { compareText } from '../adapters/filters.ts'
 import type { State } from './state.ts'
 import { chargeVersion, creditVersion } from './usage.ts'
 

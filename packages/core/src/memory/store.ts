@@ -5,7 +5,7 @@ import { memoryJournal } from './journal.ts'
 import { memoryIndexes } from './search-index.ts'
 import { commitState, newState, type OpenState, type State, type Ephemeral } from './state.ts'
 import { memoryUsage } from './usage.ts'
-import { compareText } from './head.ts'
+import { compareText } from '../adapters/filters.ts'
 import {
   StoreUnavailable,
   type Store,

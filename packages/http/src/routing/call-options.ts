@@ -3,11 +3,12 @@ import { decodeCallOptions, decodeConditions } from '@quire/contract/codec'
 import type { HeaderOf } from '../callers/authentication.ts'
 
 /**
- * The options of a call from its headers. Reads support only If-None-Match; reads of bytes also
- * support If-Match. Only POST supports idempotency keys. Errors: `invalid`.
+ * The options of a call from its headers. Reads support only If-None-Match; reads of bytes, which can
+ * be a POST, also support If-Match. Only a POST that changes something supports idempotency keys.
+ * Errors: `invalid`.
  */
 export function callOptionsOf(endpoint: Endpoint, header: HeaderOf, requestId: string): CallOptions {
-  if (endpoint.method === 'GET' || endpoint.answer === 'proxied')
+  if (endpoint.method === 'GET' || endpoint.answer === 'proxied' || endpoint.answer === 'bytes')
     return { requestId, ...decodeConditions(endpoint, header) }
   const { idempotencyKey: key, ...others } = decodeCallOptions(header)
   if (key === undefined || endpoint.method !== 'POST') return { ...others, requestId }

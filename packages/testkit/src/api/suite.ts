@@ -62,6 +62,7 @@ import { siteServingTests } from './delivery/sites-served.ts'
 import { siteTreeTests } from './delivery/sites-trees.ts'
 import { siteTests } from './delivery/sites.ts'
 import { longContentTests } from './content/long-content.ts'
+import { pastTests } from './content/past.ts'
 import { rowTests } from './content/rows.ts'
 import { schemaTests } from './content/schema.ts'
 import { typeChangeTests } from './content/type-changes.ts'
@@ -114,6 +115,7 @@ const parts = [
   uploadMeanwhileTests,
   listTests,
   typeTests,
+  pastTests,
   rowTests,
   schemaTests,
   typeChangeTests,

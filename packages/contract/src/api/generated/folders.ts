@@ -40,6 +40,7 @@ export interface FoldersApi {
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.parentId - Only folders below this one.
    * @param input.depth - Levels to return; 1: direct children only. Default: all.
+   * @param input.at - The tree as it was at this time, Unix milliseconds.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
@@ -249,6 +250,8 @@ export interface FoldersTreeInput {
   parentId?: string | undefined
   /** Levels to return; 1: direct children only. Default: all */
   depth?: number | undefined
+  /** The tree as it was at this time, Unix milliseconds */
+  at?: number | undefined
 }
 
 /** The result of `folders.tree` */

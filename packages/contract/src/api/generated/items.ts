@@ -38,6 +38,9 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.recursive - With `folderId`: also items in the folders below it.
    * @param input.archived - Also archived items.
    * @param input.text - Words that must all occur; each matches as a prefix.
+   * @param input.at - The items as they were at this time, Unix milliseconds, in the order of their
+   *   ids. With more than 2000 items send `skipCount`; then a page can have few items or none:
+   *   continue with `nextCursor`.
    * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
    *   continue with `nextCursor`.
    * @param input.offset - Entries to skip. Prefer `cursor`; sending both is 400.
@@ -69,6 +72,7 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.select - Members to return: `id,name,fields.price`.
    * @param input.include - Reference fields whose items to return in `included`, one level deep.
    * @throws `not_found` - Not found.
+   * @throws `version_forgotten` - The version of that time is not kept any more.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
@@ -956,6 +960,11 @@ export interface ItemsListInput {
   archived?: boolean | undefined
   /** Words that must all occur; each matches as a prefix */
   text?: string | undefined
+  /**
+   * The items as they were at this time, Unix milliseconds, in the order of their ids. With more than
+   * 2000 items send `skipCount`; then a page can have few items or none: continue with `nextCursor`
+   */
+  at?: number | undefined
   /**
    * Entries per page, 1 to 1000 (default 100). A page of long items has fewer: continue with
    * `nextCursor`

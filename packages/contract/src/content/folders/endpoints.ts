@@ -46,6 +46,7 @@ export const folders = {
       ...onRepository,
       parentId: Id.optional().describe('Only folders below this one'),
       depth: TreeDepth,
+      at: UnixMs.optional().describe('The tree as it was at this time, Unix milliseconds'),
     }),
     output: z.object({ count: z.int().describe('Folders in the response'), items: z.array(FolderNode) }),
     errors: ['not_found'],

@@ -32,6 +32,10 @@ export const itemReads = {
         .max(limits.search)
         .optional()
         .describe('Words that must all occur; each matches as a prefix'),
+      at: UnixMs.optional().describe(
+        'The items as they were at this time, Unix milliseconds, in the order of their ids. With more than 2000 items send `skipCount`; ' +
+          'then a page can have few items or none: continue with `nextCursor`',
+      ),
       ...listInput,
       ...pickInput,
     }),
@@ -61,7 +65,7 @@ export const itemReads = {
       ...pickInput,
     }),
     output: ReadItem,
-    errors: ['not_found'],
+    errors: ['not_found', 'version_forgotten'],
     example: { input: exampleItemPath, output: exampleItem },
   }),
   versions: endpoint({

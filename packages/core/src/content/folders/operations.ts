@@ -6,7 +6,17 @@ import { invalid } from '../../engine/check-input.ts'
 import { deleteAll, namesOf, reportDeletion, saveAndSerialize } from '../structure/change.ts'
 import { contentOf } from '../structure/content.ts'
 import { findStructure, openStructure, openHead } from '../structure/find.ts'
-import { inTreeOrder, levelsOf, childrenOf, chunks, listAll, atTop, byName } from '../structure/tree.ts'
+import { levelsAt } from '../structure/past-tree.ts'
+import {
+  inTreeOrder,
+  levelsOf,
+  childrenOf,
+  chunks,
+  listAll,
+  atTop,
+  byName,
+  type TreeNode,
+} from '../structure/tree.ts'
 import { listByName, readStructure } from '../structure/reads.ts'
 import { folderRules as rules } from './kind.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
@@ -43,13 +53,14 @@ async function listFolders(
  */
 async function readFolderTree(
   call: Call,
-  { parentId, depth, ...ref }: ParsedOf<Group['tree']>,
+  { parentId, depth, at: time, ...ref }: ParsedOf<Group['tree']>,
 ): Promise<OutputOf<Group['tree']>> {
   const scope = await openStructure(call, ref, [rules.keys.read])
-  if (parentId !== undefined) await findStructure(call, scope, { rules, id: parentId })
-  const first: Filter = parentId === undefined ? atTop : childrenOf([parentId])
   const max = limits.treeNodes
-  const nodes = await levelsOf(call.store.entities, scope.branch, { kind: 'folder', first, depth, max })
+  const nodes =
+    time === undefined
+      ? await nodesOf(call, scope, { parentId, depth })
+      : await levelsAt(call, scope, { rules, at: time, parentId, depth, max })
   if (nodes.length > max)
     throw invalid([{ path: 'depth', message: `there are more than ${max} folders: request fewer levels` }])
   const items = inTreeOrder(nodes, byName).map(
@@ -61,6 +72,17 @@ async function readFolderTree(
     }),
   )
   return { count: items.length, items }
+}
+
+async function nodesOf(
+  call: Call,
+  scope: Scope,
+  { parentId, depth }: Pick<ParsedOf<Group['tree']>, 'parentId' | 'depth'>,
+): Promise<TreeNode[]> {
+  if (parentId !== undefined) await findStructure(call, scope, { rules, id: parentId })
+  const first: Filter = parentId === undefined ? atTop : childrenOf([parentId])
+  const part = { kind: 'folder', first, depth, max: limits.treeNodes } as const
+  return levelsOf(call.store.entities, scope.branch, part)
 }
 
 /** Reads a folder, now or as it was at a given time. Errors: `not_found`, `forbidden`. */

@@ -1,9 +1,9 @@
-import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
+import { QuireError, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
 import { Serialized, type Answer } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { headTag } from '../../engine/if-match.ts'
 import type { Scope } from '../../engine/scope.ts'
-import { momentVisible, type VisibleVersion } from '../kinds/versions.ts'
+import { momentVisible, versionOf, type VisibleVersion } from '../kinds/versions.ts'
 import type { Entity, StoredJson } from '../../ports/index.ts'
 import { noSuchItem, type ItemTarget } from './find.ts'
 import { withMadePresets, serializeHead, serializeText } from './serialize.ts'
@@ -24,7 +24,8 @@ export async function getItemBySlug(
 }
 
 /**
- * Reads an item, one of its versions, or the item as it was at a given time. Errors: `not_found`.
+ * Reads an item, one of its versions, or the item as it was at a given time. Errors: `not_found`,
+ * `version_forgotten`.
  */
 export async function getItem(
   call: Call,
@@ -70,7 +71,7 @@ async function textOf(call: Call, { asset }: Item): Promise<string | null> {
 
 /**
  * Reads an item as it was at a time: the version and the state of that time. Errors: `not_found` if
- * it did not exist then.
+ * it did not exist then; `version_forgotten`.
  */
 async function itemAt(
   call: Call,
@@ -80,6 +81,8 @@ async function itemAt(
   const moment = await momentVisible(call.store.entities, head, at)
   if (!moment || moment.deleted) throw noSuchItem()
   const { version = 'latest' } = input
+  if (version === 'latest' && !(await isKept(call, head, moment.version)))
+    throw new QuireError('version_forgotten', `Version ${moment.version} of that time is not kept any more.`)
   const visible = await versionNamed(call, {
     head: { ...head, publishedVersion: moment.publishedVersion, inheritsPublished: false },
     name: version === 'latest' ? String(moment.version) : version,
@@ -90,7 +93,13 @@ async function itemAt(
   return answer(call, { scope, input, serialized })
 }
 
-async function serializeVersion(
+/** Whether a version still exists: a content type can limit how many do. */
+async function isKept({ store }: Call, head: Entity, version: number): Promise<boolean> {
+  return version === head.version || (await versionOf(store.entities, head, version)) !== null
+}
+
+/** Serializes one version of an item, against its state now or at another time. */
+export async function serializeVersion(
   call: Call,
   {
     scope,

@@ -1,11 +1,12 @@
 import { type Contract, type ParsedOf, type OutputOf } from '@quire/contract'
 import { type Call } from '../../engine/call.ts'
 import { type Scope, findScope } from '../../engine/scope.ts'
-import { Serialized, type Answer } from '../../engine/answer.ts'
+import type { Answer } from '../../engine/answer.ts'
 import { isPicked, pick, type PickOptions } from './pick.ts'
-import { sentItems, sentTexts } from './serialize.ts'
+import { sentItems, sentTexts, serializePage } from './serialize.ts'
 import { type StoredJson } from '../../ports/index.ts'
 import { pageOn } from './listing.ts'
+import { listItemsAt } from './past-list.ts'
 
 type List = Contract['items']['list']
 
@@ -18,6 +19,8 @@ type ListItemsInput = ParsedOf<List>
  */
 export async function listItems(call: Call, input: ListItemsInput): Promise<Answer<OutputOf<List>>> {
   const scope = await findScope(call, input)
+  if (input.at !== undefined && input.at !== call.now)
+    return listItemsAt(call, scope, { input, at: input.at })
   const {
     page: { entities, count },
     nextCursor,
@@ -47,9 +50,4 @@ export async function serializeItems(
   if (!isPicked(input)) return serializePage(await sentTexts(call, scope.branch, entities), about)
   const items = await sentItems(call, scope.branch, entities)
   return { ...about, items: await pick(call, { scope, items, input }) }
-}
-
-function serializePage(texts: readonly string[], about: ItemPage['about']): Serialized<OutputOf<List>> {
-  const members = JSON.stringify(about).slice(0, -1)
-  return new Serialized(`${members}${members === '{' ? '' : ','}"items":[${texts.join(',')}]}`, null)
 }

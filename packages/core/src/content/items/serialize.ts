@@ -1,4 +1,4 @@
-import type { Item } from '@quire/contract'
+import type { Contract, Item, OutputOf } from '@quire/contract'
 import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { headTag, tagShowing } from '../../engine/if-match.ts'
@@ -155,4 +155,13 @@ type PresetSource = Pick<Asset, 'hash' | 'focalPoint'>
 /** The cache key of an asset's presets, which depend on the file and its focal point. */
 function presetsKey({ hash, focalPoint }: PresetSource): string {
   return focalPoint ? `${hash} ${focalPoint.x} ${focalPoint.y}` : hash
+}
+
+/** The answer of a list of texts. */
+export function serializePage(
+  texts: readonly string[],
+  about: object,
+): Serialized<OutputOf<Contract['items']['list']>> {
+  const members = JSON.stringify(about).slice(0, -1)
+  return new Serialized(`${members}${members === '{' ? '' : ','}"items":[${texts.join(',')}]}`, null)
 }
