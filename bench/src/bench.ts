@@ -10,6 +10,7 @@ import { clientLine } from './client-line.ts'
 import { graphqlLines } from './graphql-lines.ts'
 import { inProcessLines } from './in-process-line.ts'
 import { limitLines } from './limit-lines.ts'
+import { movingLines, type MovingEffort } from './moving-lines.ts'
 import { packageLines } from './package-lines.ts'
 import { profileRequests, profileText } from './profile.ts'
 import { memoryLine, startLines } from './process-lines.ts'
@@ -55,6 +56,10 @@ const publishing = () => step('sites', () => sitesAndDiffs())
 const graphing = () => step('GraphQL', async () => graphqlLines(await fillBoth(), effort))
 const embedding = () => step('read in process', async () => inProcessLines(await fillBoth(), effort))
 const starting = () => step('start the service', () => startLines(join(folder, 'started'), effort))
+const moving: MovingEffort = quick
+  ? { rounds: 2, many: 10_000, few: 2000 }
+  : { rounds: 3, many: 100_000, few: 10_000 }
+const transferring = () => step('moving content', () => movingLines(folder, moving))
 const sharing = () => step('several servers on one database', () => scalingLines(folder, scaling))
 const parts = [
   ...(process.argv.includes('--limits') ? [limiting] : []),
@@ -65,6 +70,7 @@ const parts = [
   ...(process.argv.includes('--in-process') ? [embedding] : []),
   ...(process.argv.includes('--start') ? [starting] : []),
   ...(process.argv.includes('--scaling') ? [sharing] : []),
+  ...(process.argv.includes('--moving') ? [transferring] : []),
 ]
 
 let filled: Promise<{ quire: string; bare: string }> | undefined
@@ -103,6 +109,7 @@ async function measure(): Promise<Figure[]> {
   const sites = await publishing()
   const files = await step('files', () => assetLines(folder, assets))
   const servers = await sharing()
+  const moved = await transferring()
   const start = await starting()
   return [
     ...http,
@@ -116,6 +123,7 @@ async function measure(): Promise<Figure[]> {
     ...sites,
     ...files,
     ...servers,
+    ...moved,
     ...start,
     memoryLine(),
     await clientLine(),

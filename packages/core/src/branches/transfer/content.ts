@@ -38,11 +38,20 @@ export async function withoutAbsent(call: Call, head: Entity, content: JsonObjec
 
 /** JSON with the members of every object in order: the same value is always the same text. */
 export function canonicalText(value: Json): string {
-  return JSON.stringify(value, (_name, inner: Json) => (isJsonObject(inner) ? inOrder(inner) : inner))
+  return JSON.stringify(inOrder(value))
 }
 
-function inOrder(object: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+/** A copy whose members are in order. A replacer of `JSON.stringify` takes twice as long. */
+function inOrder(value: Json): Json {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (!isJsonObject(value)) return value
+  const names = Object.keys(value).toSorted()
+  // Only this one defines a member with the name `__proto__`.
+  if (names.includes('__proto__'))
+    return Object.fromEntries(names.map((name) => [name, inOrder(value[name] ?? null)]))
+  const ordered: Record<string, Json> = {}
+  for (const name of names) ordered[name] = inOrder(value[name] ?? null)
+  return ordered
 }
 
 /** The digest by which two installations recognize a content: 128 bits in hexadecimal. */
