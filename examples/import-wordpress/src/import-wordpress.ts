@@ -45,7 +45,7 @@ export async function importWordpress(target: Target, wxr: Wxr): Promise<Importe
   }
   for (const type of ['post', 'page'])
     for (const publish of [true, false]) {
-      const entries = wxr.entries.filter((entry) => entry.type === type && isKept(entry, publish))
+      const entries = wxr.entries.filter((entry) => entry.type === type && isStored(entry, publish))
       const file = ndjson(entries.map((entry) => rowOf(entry, references)))
       const report = await api.items.importRows({ configId, type, key: 'fields.wordpressId', publish, file })
       imported[publish ? type : `${type} (draft)`] = report
@@ -53,7 +53,7 @@ export async function importWordpress(target: Target, wxr: Wxr): Promise<Importe
   return imported
 }
 
-function isKept({ status }: Entry, isPublished: boolean): boolean {
+function isStored({ status }: Entry, isPublished: boolean): boolean {
   if (isPublished) return status === 'publish'
   return !['publish', 'trash', 'auto-draft'].includes(status)
 }

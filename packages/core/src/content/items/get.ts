@@ -81,7 +81,7 @@ async function itemAt(
   const moment = await momentVisible(call.store.entities, head, at)
   if (!moment || moment.deleted) throw noSuchItem()
   const { version = 'latest' } = input
-  if (version === 'latest' && !(await isKept(call, head, moment.version)))
+  if (version === 'latest' && !(await isStored(call, head, moment.version)))
     throw new QuireError('version_forgotten', `Version ${moment.version} of that time is not kept any more.`)
   const visible = await versionNamed(call, {
     head: { ...head, publishedVersion: moment.publishedVersion, inheritsPublished: false },
@@ -94,7 +94,7 @@ async function itemAt(
 }
 
 /** Whether a version still exists: a content type can limit how many do. */
-async function isKept({ store }: Call, head: Entity, version: number): Promise<boolean> {
+async function isStored({ store }: Call, head: Entity, version: number): Promise<boolean> {
   return version === head.version || (await versionOf(store.entities, head, version)) !== null
 }
 

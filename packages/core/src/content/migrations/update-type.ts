@@ -16,10 +16,8 @@ import { documentOf } from '../items/document.ts'
 import { isSame } from '../../engine/same.ts'
 import { edgesOf, indexedValues, derivesTheSame } from '../types/derived.ts'
 import type { Entity, Json, Branch, Transaction } from '../../ports/index.ts'
-import type { TypeChange } from './conditions.ts'
-import { fittingValues } from './fitting.ts'
-import { misfitsOf } from './misfits.ts'
-import { renamedValues, renameIssues, type Renames } from './renames.ts'
+import { misfitsOf, type TypeChange } from './misfits.ts'
+import { fittingValues, renamedValues, renameIssues, type Renames } from './values.ts'
 
 type Input = ParsedOf<Contract['types']['update']>
 

@@ -1,7 +1,7 @@
 import { innerFields, type Field, type SchemaChange, type TypeDefinition } from '@quire/contract'
 import { isSame } from '../../engine/same.ts'
 import type { Json, JsonObject } from '../../ports/index.ts'
-import { innerPath, type Renames, type Renaming } from '../migrations/renames.ts'
+import { innerPath, type Renames, type Renaming } from '../migrations/values.ts'
 
 type FieldChange = SchemaChange['fields'][number]
 

@@ -14,7 +14,7 @@ import { digest } from '../../engine/digest.ts'
 import { isRefusal } from '../../engine/errors.ts'
 import type { Stored } from '../../ports/index.ts'
 import { misfitsOf } from '../migrations/misfits.ts'
-import { renameIssues } from '../migrations/renames.ts'
+import { renameIssues } from '../migrations/values.ts'
 import { requireValidType } from '../types/definition.ts'
 import { hasItems } from '../types/find.ts'
 import { changedFields, changedMembers } from './differences.ts'
@@ -42,29 +42,42 @@ export async function planSchema(call: Call, input: Input): Promise<Plan> {
   return (await plannedSchema(call, input)).plan
 }
 
-/** Compares a schema with the content types. Errors: `invalid`. */
-export async function plannedSchema(call: Call, { types, prune }: Input): Promise<PlannedSchema> {
-  await requireValid(types)
-  const here = new Map((await call.store.records.list('type')).map((type) => [type.name, type]))
-  const left = new Map(here)
+/** Compares a schema with the content types, and counts what it does to items. Errors: `invalid`. */
+export async function plannedSchema(call: Call, input: Input): Promise<PlannedSchema> {
+  await requireValid(input.types)
+  const { planId, pairs, others } = await comparedTypes(call, input)
   const planned: PlannedType[] = []
-  for (const after of types) {
-    const name = here.has(after.name) ? after.name : (after.renamedFrom ?? after.name)
+  for (const { before, after } of pairs) {
+    const change = after ? await changeOf(call, before, after) : before && (await deletionOf(call, before))
+    if (change && isChange(change)) planned.push({ before, after, change })
+  }
+  const changes = planned.map(({ change }) => change)
+  return { plan: { planId, applied: false, changes, others }, types: planned }
+}
+
+/** A type as it is and as the schema says; null if it is created or deleted. */
+type Pair = Pick<PlannedType, 'before' | 'after'>
+
+/** Which types a schema is about. The id of the plan identifies them and their revisions. */
+export async function comparedTypes(
+  call: Call,
+  { types, prune }: Input,
+): Promise<{ planId: string; pairs: readonly Pair[]; others: string[] }> {
+  const left = new Map((await call.store.records.list('type')).map((type) => [type.name, type]))
+  const names = new Set(left.keys())
+  const pairs = types.map((after): Pair => {
+    const name = names.has(after.name) ? after.name : (after.renamedFrom ?? after.name)
     const before = left.get(name) ?? null
     left.delete(name)
-    planned.push({ before, after, change: await changeOf(call, before, after) })
-  }
-  if (prune) for (const before of left.values()) planned.push(await deletionOf(call, before))
-  const others = prune ? [] : [...left.keys()]
-  const changed = planned.filter(({ change }) => isChange(change))
-  const compared = planned.map(({ before }) => (before ? `${before.id} ${before.revision}` : ''))
-  const plan: Plan = {
+    return { before, after }
+  })
+  if (prune) pairs.push(...[...left.values()].map((before): Pair => ({ before, after: null })))
+  const compared = pairs.map(({ before }) => (before ? `${before.id} ${before.revision}` : ''))
+  return {
     planId: await digest(JSON.stringify([types, prune, compared])),
-    applied: false,
-    changes: changed.map(({ change }) => change),
-    others: others.toSorted(),
+    pairs,
+    others: prune ? [] : [...left.keys()].toSorted(),
   }
-  return { plan, types: changed }
 }
 
 /** Errors: `invalid` with paths such as `types.2.fields.0.settings.pattern`. */
@@ -128,8 +141,8 @@ export function definitionOf(type: SchemaType): TypeDefinition {
   return { name, displayName, apiName, description, settings, fields }
 }
 
-async function deletionOf(call: Call, before: Stored<'type'>): Promise<PlannedType> {
-  const change: SchemaChange = {
+async function deletionOf(call: Call, before: Stored<'type'>): Promise<SchemaChange> {
+  return {
     type: before.name,
     kind: 'delete',
     renamedFrom: null,
@@ -140,7 +153,6 @@ async function deletionOf(call: Call, before: Stored<'type'>): Promise<PlannedTy
     needsMigrate: false,
     problem: await problemOf(call, before, null),
   }
-  return { before, after: null, change }
 }
 
 /** Why a type cannot be changed, or get another name (null: be deleted). Null if it can. */
