@@ -66,7 +66,8 @@ type ScalarInput = {
   [K in keyof Scalars]: CommonInput & { kind: K; settings?: z.input<Scalars[K]['settings']> | undefined }
 }[keyof Scalars]
 
-type FieldInput =
+/** A field of a content type, as sent. */
+export type FieldInput =
   | ScalarInput
   | (CommonInput & { kind: 'group'; settings: { fields: FieldInput[] } })
   | (CommonInput & {
