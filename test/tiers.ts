@@ -45,6 +45,7 @@ const services = [
   'packages/server/src/demo/demo-lines.test.ts',
   'packages/server/src/doctor/**/*.test.ts',
   'packages/server/src/explorer/**/*.test.ts',
+  'packages/server/src/export-folder/**/*.test.ts',
   'packages/server/src/management/serve-management.test.ts',
   'packages/server/src/storage/{server-key,storage}.test.ts',
   'packages/server/test/migrate-store/**/*.test.ts',

@@ -10,6 +10,7 @@ export { ServedProxied } from './engine/served-proxied.ts'
 export { ServedGraphql } from './engine/answer.ts'
 export { answerGraphql } from './delivery/graphql/answer-graphql.ts'
 export { dangerousHoldings, dangerousKeys, type DangerousHolding } from './people/audit.ts'
+export { contentDigest } from './branches/transfer/content.ts'
 export { createQuire } from './quire.ts'
 export {
   scrubBlobs,

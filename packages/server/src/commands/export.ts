@@ -1,6 +1,8 @@
+import { openAsBlob } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { WriteStream } from 'node:tty'
+import type { Api } from '@quire/contract'
 import { SingleBar } from 'cli-progress'
 import { connect, findRepository, type ConnectionOptions } from './connection.ts'
 
@@ -8,11 +10,17 @@ import { connect, findRepository, type ConnectionOptions } from './connection.ts
 export interface ExportOptions extends ConnectionOptions {
   readonly repository: string
   readonly files: boolean
+  readonly package?: string
+  readonly folder?: string
+  readonly query?: ExportInput['query']
+  readonly dir: boolean
 }
 
+type ExportInput = Parameters<Api['repositories']['export']>[0]
+
 /**
- * Exports a repository to a file, which appears when it is whole. Errors: OperatorError when the
- * repository does not exist.
+ * Exports a repository, or a part of it, to a file, which appears when it is whole, or to a folder.
+ * Errors: OperatorError when the repository does not exist, and for a folder with something else.
  */
 export async function exportRepository(path: string, options: ExportOptions): Promise<void> {
   const connection = await connect(options, 'exporter')
@@ -20,15 +28,31 @@ export async function exportRepository(path: string, options: ExportOptions): Pr
   const part = `${file}.part`
   try {
     const { id } = await findRepository(connection.api, options.repository)
-    const archive = await connection.api.repositories.export({ id, blobs: options.files })
+    const archive = await connection.api.repositories.export(inputOf(id, options))
     const progress = bytesProgress(process.stdout, path)
     await write(part, archive.stream(), progress.written)
-    await rename(part, file)
+    if (options.dir) await unpack(part, file)
+    else await rename(part, file)
     progress.end()
   } finally {
     await rm(part, { force: true })
     await connection.close()
   }
+}
+
+function inputOf(id: string, { files, package: packageName, folder, query }: ExportOptions): ExportInput {
+  return {
+    id,
+    blobs: files,
+    ...(packageName !== undefined && { packageName }),
+    ...(folder !== undefined && { folderId: folder }),
+    ...(query !== undefined && { query }),
+  }
+}
+
+async function unpack(part: string, folder: string): Promise<void> {
+  const { unpackExport } = await import('../export-folder/unpack.ts')
+  await unpackExport(await openAsBlob(part), folder)
 }
 
 async function write(

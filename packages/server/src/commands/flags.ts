@@ -34,3 +34,12 @@ export function parseUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
   throw new InvalidArgumentError('An address must begin with http:// or https://.')
 }
+
+/** Parses JSON. Errors: InvalidArgumentError. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? `It is not JSON: ${error.message}` : '')
+  }
+}

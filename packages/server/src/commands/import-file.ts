@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import type { Api, ImportPlan } from '@quire/contract'
+import type { ImportPlan } from '@quire/contract'
 import { OperatorError } from '../operator-error.ts'
 import { connect, findRepository, type ConnectionOptions } from './connection.ts'
 
@@ -15,37 +15,69 @@ export interface ImportFileOptions extends ConnectionOptions {
   readonly role: readonly string[]
 }
 
+/** A file to import. */
+interface Source {
+  readonly archive: Blob
+  readonly name: string
+  /** What people call a place in it. */
+  readonly placeOf: (at: string) => string
+}
+
+/** Imports an exported file. Exit code 1 when something was refused. Errors: OperatorError. */
+export async function importFile(path: string, options: ImportFileOptions): Promise<void> {
+  const archive = await openAsBlob(path)
+  await importExport({ archive, name: basename(path), placeOf: (at) => at }, options)
+}
+
+/** The same for a folder that `quire export --dir` has written. */
+export async function importFolder(folder: string, options: ImportFileOptions): Promise<void> {
+  const { packFolder } = await import('../export-folder/pack.ts')
+  const packed = await packFolder(folder)
+  try {
+    await importExport({ ...packed, name: `${basename(folder)}.zip` }, options)
+  } finally {
+    await packed.remove()
+  }
+}
+
 /**
- * Prints the plan of an exported file, and applies it unless it is only a dry run. Exit code 1 when
+ * Prints the plan of an export, and applies it unless it is only a dry run. Exit code 1 when
  * something was refused. Errors: OperatorError.
  */
-export async function importFile(path: string, options: ImportFileOptions): Promise<void> {
+async function importExport({ archive, name, placeOf }: Source, options: ImportFileOptions): Promise<void> {
   const roles = rolesOf(options.role)
   const connection = await connect(options, 'importer')
   try {
     const { id } = await findRepository(connection.api, options.repository)
-    const file = new File([await openAsBlob(path)], basename(path))
-    const { prune, package: name } = options
-    const input = { id, file, roles, prune, ...(name !== undefined && { package: name }) }
-    const plan = await connection.api.repositories.import({ ...input, dryRun: true })
+    const file = new File([archive], name)
+    const { prune, package: into } = options
+    const input = { id, file, roles, prune, ...(into !== undefined && { package: into }) }
+    const plan = named(await connection.api.repositories.import({ ...input, dryRun: true }), placeOf)
     process.stdout.write(`${planText(plan)}\n`)
     if (options.plan !== undefined && options.plan !== plan.planId)
       throw new OperatorError(`The plan is ${plan.planId} now, not ${options.plan}: review it first.`)
-    const isBlocked = plan.counts.refuse > 0 || (plan.counts.conflicts > 0 && name === undefined)
+    const isBlocked = plan.counts.refuse > 0 || (plan.counts.conflicts > 0 && into === undefined)
     if (isBlocked) process.exitCode = 1
     if (options.dryRun || isBlocked) process.stdout.write('Nothing was changed.\n')
-    else await apply(connection.api, { ...input, planId: plan.planId })
+    else
+      process.stdout.write(
+        doneText(named(await connection.api.repositories.import({ ...input, planId: plan.planId }), placeOf)),
+      )
   } finally {
     await connection.close()
   }
 }
 
-async function apply(api: Api, input: Parameters<Api['repositories']['import']>[0]): Promise<void> {
-  const { package: name, refuse } = await api.repositories.import(input)
-  process.stdout.write(
-    `${[...refuse.map(refusalText), name === null ? 'Done.' : `Done, in the package "${name}".`].join('\n')}\n`,
-  )
+/** The plan with the names that people know. */
+function named(plan: ImportPlan, placeOf: Source['placeOf']): ImportPlan {
+  return { ...plan, refuse: plan.refuse.map((refusal) => ({ ...refusal, at: placeOf(refusal.at) })) }
+}
+
+/** Sets the exit code 1 if something was refused. */
+function doneText({ package: name, refuse }: ImportPlan): string {
   if (refuse.length > 0) process.exitCode = 1
+  const done = name === null ? 'Done.' : `Done, in the package "${name}".`
+  return `${[...refuse.map(refusalText), done].join('\n')}\n`
 }
 
 /** Errors: OperatorError with exit code 2. */

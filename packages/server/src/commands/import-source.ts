@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { codeOf, OperatorError } from '../operator-error.ts'
-import { importFile, type ImportFileOptions } from './import-file.ts'
+import { isExport } from '../export-folder/unpack.ts'
+import { importFile, importFolder, type ImportFileOptions } from './import-file.ts'
 import { importMarkdown, type ImportOptions } from './import.ts'
 
 /**
- * Imports an exported file, or a folder of Markdown, which needs a content type. Errors:
+ * Imports an exported file or folder, or a folder of Markdown, which needs a content type. Errors:
  * OperatorError.
  */
 export async function importSource(
@@ -14,6 +15,7 @@ export async function importSource(
   const { type } = options
   const found = await kindOf(source)
   if (found === 'file') return importFile(source, options)
+  if (type === undefined && (await isExport(source))) return importFolder(source, options)
   if (type !== undefined) return importMarkdown(source, { ...options, type })
   if (found === 'nothing') throw new OperatorError(`There is no file ${source}.`)
   throw new OperatorError('A folder needs --type, the content type of its items.', { exitCode: 2 })

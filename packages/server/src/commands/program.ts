@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander'
 import type { BackupOptions } from './backup.ts'
 import type { RestoreOptions } from './restore.ts'
 import type { DoctorOptions } from './doctor.ts'
-import { egressOption, logOption, parseUrl, renditionCacheOption } from './flags.ts'
+import { egressOption, logOption, parseJson, parseUrl, renditionCacheOption } from './flags.ts'
 import type { ExportOptions } from './export.ts'
 import type { ImportFileOptions } from './import-file.ts'
 import type { ImportOptions } from './import.ts'
@@ -99,9 +99,13 @@ function addWorker(quire: Command): void {
 function addExport(quire: Command): void {
   const command = quire
     .command('export')
-    .description('export a repository as one ZIP file')
-    .argument('<file>', 'the file to write')
+    .description('export a repository, or a part of it, as one ZIP file or as a folder')
+    .argument('<file>', 'the file or folder to write')
     .requiredOption('--repository <name>', 'repository, by id or name')
+    .option('--package <name>', 'only what this package changes')
+    .option('--folder <id>', 'only this folder and all in it')
+    .option('--query <json>', 'only the items that this list finds: {"type":"article"}', parseJson)
+    .option('--dir', 'write a folder with one file an item, for version control', false)
     .option('--no-files', 'leave out the files of assets')
     .action(async (file: string, options: ExportOptions) => {
       const { exportRepository } = await import('./export.ts')
@@ -113,7 +117,7 @@ function addExport(quire: Command): void {
 function addImport(quire: Command): void {
   const command = quire
     .command('import')
-    .description('import an exported ZIP file, or a folder of Markdown with YAML front matter')
+    .description('import an exported ZIP file or folder, or a folder of Markdown with YAML front matter')
     .argument('<source>', 'the file or the folder')
     .requiredOption('--repository <name>', 'repository, by id or name')
     .option('--type <name>', 'content type of a folder, by id or name')

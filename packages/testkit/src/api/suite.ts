@@ -35,6 +35,7 @@ import { packageConflictTests } from './branches/package-conflicts.ts'
 import { packageMergeTests } from './branches/package-merges.ts'
 import { packageRightsTests } from './branches/package-rights.ts'
 import { transferFileTests } from './branches/transfer-files.ts'
+import { transferExtentTests } from './branches/transfer-extents.ts'
 import { transferTests } from './branches/transfer.ts'
 import { packageVersionTests } from './branches/package-versions.ts'
 import { packageTests } from './branches/packages.ts'
@@ -126,6 +127,7 @@ const parts = [
   packageRightsTests,
   packageVersionTests,
   transferTests,
+  transferExtentTests,
   transferFileTests,
   versionHistoryTests,
   autoPackageTests,

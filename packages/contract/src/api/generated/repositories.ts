@@ -1,6 +1,7 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
 import type { Binary, BytesIn } from '../bytes.ts'
 import type { CallOptions } from '../call.ts'
+import type { FilterInput } from './items.ts'
 import type { ListOf } from './lists.ts'
 import type { ChangeKind, ChangedEntity, MergeConflict } from './packages.ts'
 
@@ -111,15 +112,21 @@ export interface RepositoriesApi {
    * Export a repository as one file.
    *
    * Streams a ZIP archive of what you may read on main: content types, items, folders, taxonomies,
-   * sites and the files of assets. The same content is always the same bytes. The file shows one
-   * moment, the start of the export; what is saved later is not in it. It never contains packages,
-   * accounts, roles, rights, secrets, webhooks or publications of sites. `manifest.json` says whether
-   * it is complete. Its content types are only those of the items in it.
+   * sites and the files of assets; or of only a package, a folder or the result of a query. The same
+   * content is always the same bytes. The file shows one moment, the start of the export; what is
+   * saved later is not in it. It never contains accounts, roles, rights, secrets, webhooks or
+   * publications of sites. `manifest.json` says whether it is complete. Its content types are only
+   * those of the items in it.
    *
    * `POST /api/admin/repositories/{id}/export`.
    * Permission: `admin.repositories.export`.
    *
    * @param input.id - A repository's id or name.
+   * @param input.packageName - Only what this package changes, as it is there.
+   * @param input.folderId - Only this folder and all in it, with the folders and categories that those
+   *   are in.
+   * @param input.query - Only the items that this list finds, with the folders and categories that
+   *   they are in.
    * @param input.blobs - Whether to include the files of assets.
    * @throws `not_found` - Not found.
    * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
@@ -145,8 +152,8 @@ export interface RepositoriesApi {
    * @param input.dryRun - Only answer the plan.
    * @param input.planId - Apply only this plan.
    * @param input.package - Create this package for the changes.
-   * @param input.prune - Also delete what the file does not contain; only from a complete file, and
-   *   only on main.
+   * @param input.prune - Also delete what the file does not contain; only from a complete file of a
+   *   repository or folder, and only on main.
    * @param input.roles - Roles to use in role lists: id in the file to id here.
    * @param input.file - The bytes: a File, a Blob, or anything with `stream()`.
    * @throws `not_found` - Not found.
@@ -331,6 +338,25 @@ export interface QuotaPatch {
   versions?: number | null | undefined
 }
 
+/** Only the items that this list finds, with the folders and categories that they are in */
+export interface ExportQuery {
+  /** Only items of this content type */
+  type?: string | undefined
+  /** Only items in this folder */
+  folderId?: string | undefined
+  /** With `folderId`: also items in the folders below it */
+  recursive?: boolean | undefined
+  /** Also archived items */
+  archived?: boolean | undefined
+  /** Words that must all occur; each matches as a prefix */
+  text?: string | undefined
+  /**
+   * Conditions by field, all of which must hold; in a query string as JSON, or
+   * `filter[fields.price][gte]=10`
+   */
+  filter?: FilterInput | undefined
+}
+
 /** What an import would do, or has done */
 export interface ImportPlan {
   /** Identifies the file and the state it would change: different as soon as either changes */
@@ -466,6 +492,12 @@ export interface RepositoriesDeleteInput {
 export interface RepositoriesExportInput {
   /** A repository's id or name */
   id: string
+  /** Only what this package changes, as it is there */
+  packageName?: string | undefined
+  /** Only this folder and all in it, with the folders and categories that those are in */
+  folderId?: string | undefined
+  /** Only the items that this list finds, with the folders and categories that they are in */
+  query?: ExportQuery | undefined
   /**
    * Whether to include the files of assets
    * @default true
@@ -487,7 +519,8 @@ export interface RepositoriesImportInput {
   /** Create this package for the changes */
   package?: string | undefined
   /**
-   * Also delete what the file does not contain; only from a complete file, and only on main
+   * Also delete what the file does not contain; only from a complete file of a repository or folder,
+   * and only on main
    * @default false
    */
   prune?: boolean | undefined

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { BytesOut, FileIn } from '../../binary.ts'
-import { PackageName, RepositoryRef } from '../../conventions.ts'
+import { Id, PackageName, RepositoryRef } from '../../conventions.ts'
 import { endpoint } from '../../endpoint.ts'
 import { exampleImportPlan, exampleExportFile } from './examples.ts'
-import { ImportPlan } from './shapes.ts'
+import { ExportQuery, ImportPlan } from './shapes.ts'
 
 /** Moving the content of a repository as one file. */
 export const transfer = {
@@ -11,13 +11,19 @@ export const transfer = {
     binding: 'POST /api/admin/repositories/{id}/export',
     summary: 'Export a repository as one file',
     description:
-      'Streams a ZIP archive of what you may read on main: content types, items, folders, taxonomies, sites and the files of assets. ' +
+      'Streams a ZIP archive of what you may read on main: content types, items, folders, taxonomies, sites and the files of assets; ' +
+      'or of only a package, a folder or the result of a query. ' +
       'The same content is always the same bytes. The file shows one moment, the start of the export; what is saved later is not in it. ' +
-      'It never contains packages, accounts, roles, rights, secrets, webhooks or publications of sites. ' +
+      'It never contains accounts, roles, rights, secrets, webhooks or publications of sites. ' +
       '`manifest.json` says whether it is complete. Its content types are only those of the items in it.',
     permission: { key: 'admin.repositories.export', on: 'repository' },
     input: z.strictObject({
       id: RepositoryRef,
+      packageName: PackageName.optional().describe('Only what this package changes, as it is there'),
+      folderId: Id.optional().describe(
+        'Only this folder and all in it, with the folders and categories that those are in',
+      ),
+      query: ExportQuery.optional(),
       blobs: z.boolean().default(true).describe('Whether to include the files of assets'),
     }),
     output: BytesOut,
@@ -42,7 +48,9 @@ export const transfer = {
       prune: z
         .boolean()
         .default(false)
-        .describe('Also delete what the file does not contain; only from a complete file, and only on main'),
+        .describe(
+          'Also delete what the file does not contain; only from a complete file of a repository or folder, and only on main',
+        ),
       roles: z
         .record(z.string().max(256), z.string().max(256))
         .default({})

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { Id, UnixMs, UserRef } from '../../conventions.ts'
+import { itemReads } from '../../content/items/reads.ts'
 import { ContentType } from '../../content/types/shapes.ts'
 import { AssetInfo, RenditionName } from '../../files/assets/shapes.ts'
 import { limits } from '../../limits.ts'
 import { ChangedEntity, ChangeKind, MergeConflict } from '../packages/shapes.ts'
 
 /** The format of export files: `major.minor`. A reader takes every minor of its major. */
-export const exportFormat = { name: 'quire-export', major: 1, minor: 0 } as const
+export const exportFormat = { name: 'quire-export', major: 1, minor: 1 } as const
 
 /** `manifest.json`, the last member of an export file. */
 export const ExportManifest = z
@@ -14,7 +15,8 @@ export const ExportManifest = z
     format: z.literal(exportFormat.name),
     version: z.string().regex(/^\d+\.\d+$/, 'must be like 1.0'),
     repository: z.object({ name: z.string(), displayName: z.string() }),
-    extent: z.literal('repository').describe('What the file covers'),
+    extent: z.enum(['repository', 'package', 'folder', 'query']).describe('What the file covers'),
+    folderId: z.string().exactOptional().describe('The folder that it covers'),
     complete: z.boolean().describe('Whether the file holds everything in its extent'),
     blobs: z.boolean().describe('Whether the file holds the files of assets'),
     counts: z.record(z.string(), z.int().min(0)).describe('Number of lines by kind'),
@@ -26,6 +28,11 @@ export const ExportManifest = z
 /** What an export file contains. */
 export type ExportManifest = z.output<typeof ExportManifest>
 
+/** The items of an export: those that a list finds. */
+export const ExportQuery = itemReads.list.input
+  .pick({ type: true, folderId: true, recursive: true, archived: true, text: true, filter: true })
+  .describe('Only the items that this list finds, with the folders and categories that they are in')
+
 const Content = z.record(z.string(), z.json())
 
 /** One entity: a line of `content/<kind>-0001.ndjson`. */
@@ -36,6 +43,7 @@ export const ExportedEntity = z
     type: z.string().max(200).describe('Name of the content type of an item; the kind for all others'),
     content: Content.describe('Everything that a save can change'),
     archived: z.boolean(),
+    deleted: z.literal(true).exactOptional().describe('Whether the package deletes it'),
     published: z
       .union([z.null(), z.literal('latest'), Content])
       .describe('What is published: nothing, this content, or an older one'),

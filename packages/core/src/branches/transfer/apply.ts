@@ -95,7 +95,8 @@ async function applyInPackage(call: WriteCall, scope: Scope, change: IncomingCha
     kind: mainHead.kind,
     id: mainHead.id,
   }
-  const events = [mainHead ? rules.events.updated : rules.events.created]
+  const { created, updated, deleted } = rules.events
+  const events = ours.deleted ? [deleted] : [mainHead ? updated : created]
   await rules.apply(call, {
     scope,
     previous,
@@ -103,7 +104,7 @@ async function applyInPackage(call: WriteCall, scope: Scope, change: IncomingCha
     content: ours.content,
     state: (version) => ({
       archived: ours.archived,
-      deletedDate: null,
+      deletedDate: ours.deleted ? call.now : null,
       publishedVersion: ours.published === 'head' ? version : ours.published,
       inheritsPublished: typeof ours.published === 'number' && base !== null,
       publishedDate: ours.published === null ? null : (head.publishedDate ?? call.now),

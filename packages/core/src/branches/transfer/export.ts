@@ -17,28 +17,27 @@ import type { Call } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { plainRecord } from '../../engine/record-rules.ts'
 import { isSame } from '../../engine/same.ts'
-import { findScope, type Scope } from '../../engine/scope.ts'
+import type { Scope } from '../../engine/scope.ts'
 import { openedFile, servedArchive, type ArchiveFile } from '../../files/assets/archive.ts'
 import { openBlob } from '../../files/assets/stored-bytes.ts'
 import type { Entity, EntityKind, Json, JsonObject, OwnHead } from '../../ports/index.ts'
 import { branchKinds } from '../packages/kinds.ts'
 import { mayReadHead } from '../packages/rights.ts'
 import { canonicalText, contentDigest, movedContent, withoutAbsent } from './content.ts'
+import { extentOf, type Extent } from './extent.ts'
 import { openMoment, type Moment } from './moment.ts'
 
 type Export = Contract['repositories']['export']
 
 /**
- * Main as one ZIP archive, streamed while it is read. Errors: `not_found`, `forbidden`;
- * `too_many_requests` when read while too many other archives are being read.
+ * Main, or a part of it, as one ZIP archive, streamed while it is read. Errors: `not_found`,
+ * `forbidden`; `invalid` for more than one part, and for what is no query; `too_many_requests` when
+ * read while too many other archives are being read.
  */
-export async function exportRepository(
-  call: Call,
-  { id, blobs }: ParsedOf<Export>,
-): Promise<OutputOf<Export>> {
-  const scope = await findScope(call, { configId: id })
-  const fileName = `${scope.repository.name}.zip`
-  return servedArchive(call, { fileName, files: () => membersOf(call, scope, blobs) })
+export async function exportRepository(call: Call, input: ParsedOf<Export>): Promise<OutputOf<Export>> {
+  const extent = await extentOf(call, input)
+  const fileName = `${extent.scope.repository.name}.zip`
+  return servedArchive(call, { fileName, files: () => membersOf(call, extent, input.blobs) })
 }
 
 /** What is found while the content is written, for the members after it. */
@@ -54,10 +53,11 @@ interface Collected {
 }
 
 /** The members of the archive. The order and the dates are always the same. */
-async function* membersOf(call: Call, scope: Scope, blobs: boolean): AsyncGenerator<ArchiveFile> {
+async function* membersOf(call: Call, extent: Extent, blobs: boolean): AsyncGenerator<ArchiveFile> {
+  const { scope } = extent
   const moment = await openMoment(call, scope.branch)
   const found: Collected = {
-    complete: true,
+    complete: extent.complete,
     counts: new Map(),
     types: new Set(),
     roles: new Set(),
@@ -65,7 +65,7 @@ async function* membersOf(call: Call, scope: Scope, blobs: boolean): AsyncGenera
     older: new Map(),
   }
   for (const rules of branchKinds)
-    yield* shardsOf(`content/${rules.kind}`, linesOf(call, { rules, moment, found }))
+    yield* shardsOf(`content/${rules.kind}`, linesOf(call, { rules, moment, extent, found }))
   for (const rules of branchKinds)
     yield* shardsOf(
       `history/${rules.kind}`,
@@ -73,7 +73,7 @@ async function* membersOf(call: Call, scope: Scope, blobs: boolean): AsyncGenera
     )
   yield* shardsOf('types/type', typesOf(call, found))
   if (blobs) yield* filesOf(call, scope, found)
-  yield textMember('manifest.json', `${canonicalText(await manifestOf(call, scope, { found, blobs }))}\n`)
+  yield textMember('manifest.json', `${canonicalText(await manifestOf(call, extent, { found, blobs }))}\n`)
 }
 
 // The earliest date that ZIP can store.
@@ -106,14 +106,20 @@ async function* shardsOf(name: string, lines: AsyncGenerator<Json>): AsyncGenera
 interface Kind {
   readonly rules: BranchKind
   readonly moment: Moment
+  readonly extent: Extent
   readonly found: Collected
 }
 
 /** The entities of a kind that the caller may read, in their order: parents before children. */
-async function* linesOf(call: Call, { rules, moment, found }: Kind): AsyncGenerator<Json> {
+async function* linesOf(call: Call, { rules, moment, extent: { ids }, found }: Kind): AsyncGenerator<Json> {
   const yieldToLoop = yieldingToLoop()
-  for await (const page of moment.pages(rules.kind, rules.tree ? inTreeOrder : null)) {
+  const which = {
+    ids: ids ? (ids.get(rules.kind) ?? []) : undefined,
+    arrange: rules.tree ? inTreeOrder : null,
+  }
+  for await (const page of moment.pages(rules.kind, which)) {
     for (const head of page) {
+      if (isUnknownElsewhere(head)) continue
       const line = mayReadHead(call, head) ? await lineOf(call, rules, head) : null
       if (line) {
         note(found, head, line)
@@ -122,6 +128,11 @@ async function* linesOf(call: Call, { rules, moment, found }: Kind): AsyncGenera
       await yieldToLoop()
     }
   }
+}
+
+/** Whether it was both created and deleted in a package. */
+function isUnknownElsewhere({ packageId, base, deletedDate }: Entity): boolean {
+  return packageId !== null && base === null && deletedDate !== null
 }
 
 /** Parents before children; siblings by id. */
@@ -148,7 +159,8 @@ async function lineOf(call: Call, rules: BranchKind, head: Entity): Promise<Expo
   const { id, type, archived, publishedDate, createdDate, createdBy, updatedDate, updatedBy } = head
   const content = asMembers(movedContent(rules, head))
   const dates = { publishedDate, createdDate, createdBy, updatedDate, updatedBy }
-  return { kind: rules.kind, id, type, content, archived, published, ...dates }
+  const deleted = head.deletedDate === null ? {} : { deleted: true as const }
+  return { kind: rules.kind, id, type, content, archived, ...deleted, published, ...dates }
 }
 
 /** What is published; undefined if the caller may not read it. */
@@ -172,7 +184,8 @@ function asMembers(content: JsonObject): ExportedEntity['content'] {
 
 function note({ counts, types, roles, files, older }: Collected, head: Entity, line: ExportedEntity): void {
   counts.set(head.kind, (counts.get(head.kind) ?? 0) + 1)
-  if (head.revision > 1) older.set(head.kind, [...(older.get(head.kind) ?? []), head.id])
+  if (head.revision > 1 || head.base !== null)
+    older.set(head.kind, [...(older.get(head.kind) ?? []), head.id])
   if (head.kind === 'item') types.add(head.type)
   for (const content of [line.content, line.published]) {
     if (content === null || content === 'latest') continue
@@ -235,9 +248,10 @@ async function* filesOf(call: Call, { branch }: Scope, found: Collected): AsyncG
 
 async function manifestOf(
   call: Call,
-  { repository: { name, displayName } }: Scope,
+  { scope, extent, folderId }: Extent,
   { found, blobs }: { found: Collected; blobs: boolean },
 ): Promise<ExportManifest> {
+  const { name, displayName } = scope.repository
   const roles: [string, string][] = []
   for (const id of [...found.roles].toSorted()) {
     const role = await call.store.records.get('role', id)
@@ -247,7 +261,8 @@ async function manifestOf(
     format: exportFormat.name,
     version: `${exportFormat.major}.${exportFormat.minor}`,
     repository: { name, displayName },
-    extent: 'repository',
+    extent,
+    ...(folderId !== undefined && { folderId }),
     complete: found.complete && (blobs || found.files.size === 0),
     blobs,
     counts: Object.fromEntries(found.counts),

@@ -2,16 +2,20 @@ import { versionOf } from '../../content/kinds/versions.ts'
 import type { Call } from '../../engine/call.ts'
 import type { Branch, Entity, EntityKind, EntityRef, OwnHead } from '../../ports/index.ts'
 
-/** The live heads of a branch as they were when the call began, however long it takes to read them. */
+/**
+ * The heads of a branch as they were when the call began, however long it takes to read them: on
+ * main the live ones, in a package also those that it deletes.
+ */
 export interface Moment {
-  /**
-   * The heads of one kind, about a hundred at a time, in the order that `arrange` gives to all of
-   * them; null: by id.
-   */
-  pages(
-    kind: EntityKind,
-    arrange: ((heads: readonly OwnHead[]) => readonly OwnHead[]) | null,
-  ): AsyncGenerator<readonly Entity[]>
+  /** The heads of one kind, about a hundred at a time. */
+  pages(kind: EntityKind, which: WhichHeads): AsyncGenerator<readonly Entity[]>
+}
+
+interface WhichHeads {
+  /** Only these; undefined: all that exactly this branch holds, by id. */
+  readonly ids: readonly string[] | undefined
+  /** The order of all of them; null: as they come. */
+  readonly arrange: ((heads: readonly OwnHead[]) => readonly OwnHead[]) | null
 }
 
 // Heads read at a time, which takes about 2 ms.
@@ -42,13 +46,16 @@ export async function openMoment(call: Call, branch: Branch): Promise<Moment> {
     }
   }
   const asItWas = async (head: Entity): Promise<Entity | null> => {
-    if (!changed.has(head.id)) return head.deletedDate === null ? head : null
+    const isPackage = branch.packageId !== null
+    if (!changed.has(head.id)) return isPackage || head.deletedDate === null ? head : null
     const moment = await entities.moment(branch, head, call.now)
-    const version = moment && !moment.deleted && (await versionOf(entities, head, moment.version))
+    const isThere = moment && (isPackage || !moment.deleted)
+    const version = isThere && (await versionOf(entities, head, moment.version))
     if (!version) return null
     const { type, name, slug, parentId, roles, body, savedDate: updatedDate, savedBy: updatedBy } = version
-    const { archived, publishedVersion, publishedDate } = moment
-    const state = { version: moment.version, archived, publishedVersion, publishedDate, deletedDate: null }
+    const { archived, publishedVersion, publishedDate, deleted } = moment
+    const deletedDate = deleted ? call.now : null
+    const state = { version: moment.version, archived, publishedVersion, publishedDate, deletedDate }
     return { ...head, type, name, slug, parentId, roles, body, updatedDate, updatedBy, ...state }
   }
   const read = async (kind: EntityKind, heads: readonly OwnHead[]): Promise<readonly Entity[]> => {
@@ -65,13 +72,14 @@ export async function openMoment(call: Call, branch: Branch): Promise<Moment> {
     return page
   }
   return {
-    async *pages(kind, arrange) {
+    async *pages(kind, { ids, arrange }) {
+      const found = ids ? headsAmong(call, branch, { kind, ids }) : headsOf(call, branch, kind)
       if (!arrange) {
-        for await (const heads of headsOf(call, branch, kind)) yield await read(kind, heads)
+        for await (const heads of found) yield await read(kind, heads)
         return
       }
       const all: OwnHead[] = []
-      for await (const heads of headsOf(call, branch, kind)) all.push(...heads)
+      for await (const heads of found) all.push(...heads)
       const arranged = arrange(all)
       for (let start = 0; start < arranged.length; start += headsAtOnce)
         yield await read(kind, arranged.slice(start, start + headsAtOnce))
@@ -91,4 +99,14 @@ async function* headsOf(
     if (own.length > 0) yield own
     after = own.length < headsAtOnce ? undefined : own.at(-1)
   }
+}
+
+/** The heads with these ids. */
+async function* headsAmong(
+  { store }: Call,
+  branch: Branch,
+  { kind, ids }: { kind: EntityKind; ids: readonly string[] },
+): AsyncGenerator<readonly OwnHead[]> {
+  for (let start = 0; start < ids.length; start += headsAtOnce)
+    yield await store.entities.getMany(branch, kind, ids.slice(start, start + headsAtOnce))
 }

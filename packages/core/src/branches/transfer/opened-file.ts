@@ -46,7 +46,7 @@ export async function openFile(
   { archive, input }: { archive: Archive; input: ImportInput },
 ): Promise<OpenedFile> {
   const manifest = await manifestOf(archive)
-  if (input.prune && !manifest.complete) throw badFile('it is not complete, so nothing can be pruned by it')
+  if (input.prune) requirePrunable(manifest)
   const refused: Refusals = { count: 0, first: [] }
   const intake: Intake = {
     scope: mainOf(scope),
@@ -73,6 +73,13 @@ async function manifestOf(archive: Archive): Promise<ExportManifest> {
   const { version } = parsed.value
   if (Number(version.split('.')[0]) <= exportFormat.major) return parsed.value
   throw badFile(`it has the format ${version}, and this Quire reads ${exportFormat.major}: use a newer one`)
+}
+
+/** Errors: `invalid`. */
+function requirePrunable({ extent, folderId, complete }: ExportManifest): void {
+  if (!complete) throw badFile('it is not complete, so nothing can be pruned by it')
+  if (extent !== 'repository' && folderId === undefined)
+    throw badFile(`it covers only a ${extent}, so nothing can be pruned by it`)
 }
 
 /** The role to use here for each role id of the file: as mapped, or with the same id. */

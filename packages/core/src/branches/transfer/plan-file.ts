@@ -71,12 +71,13 @@ export async function planFile(
   call: Call,
   file: OpenedFile,
 ): Promise<{ plan: ImportPlan; pending: Pending }> {
-  const { archive, input, intake, scope, refused } = file
+  const { archive, manifest, input, intake, scope, refused } = file
   const types = await newTypes(call, archive, intake)
   const options = [input.id, input.package ?? null, input.prune, input.roles]
   const builder = new PlanBuilder(await digest(`${archive.hash}\n${JSON.stringify(options)}`))
   const known = await planPages(withTypes(call, types), file, builder)
-  const deletes = input.prune ? await planDeletes(call, mainOf(scope), known) : []
+  const covered = { known, folderId: manifest.folderId }
+  const deletes = input.prune ? await planDeletes(call, mainOf(scope), covered) : []
   for (const change of deletes)
     if (change.conflicts.length > 0) builder.addConflicts(change)
     else builder.addChange(change, 'manifest.json')

@@ -109,7 +109,9 @@ async function siteIssue({ store }: Call, { head, mainHead }: IncomingChange): P
 function requireAllowed(call: Call, { branch }: Scope, change: IncomingChange): void {
   const { rules, head, mainHead, merged, theirs, ours } = change
   const isNew = mainHead === null || mainHead.deletedDate !== null
-  requirePermission(call, isNew ? rules.keys.create : rules.keys.update, { ...rules.target(head), ...branch })
+  const changing = isNew ? 'create' : 'update'
+  const action = ours.deleted ? 'delete' : changing
+  requirePermission(call, rules.keys[action], { ...rules.target(head), ...branch })
   if (mainHead) requireMayChange(call, change)
   if (branch.packageId === null) requirePublishing(call, [change])
   if (head.kind !== 'item' || !isLive(merged)) return
@@ -122,8 +124,8 @@ function requireAllowed(call: Call, { branch }: Scope, change: IncomingChange): 
 }
 
 /** Errors: `forbidden`. */
-function requireMayChange(call: Call, { mainHead, head }: IncomingChange): void {
-  const roles = mainHead?.roles.write ?? []
+function requireMayChange(call: Call, { mainHead, head, ours }: IncomingChange): void {
+  const roles = mainHead?.roles[ours.deleted ? 'delete' : 'write'] ?? []
   const { repositoryId } = head
   const mayWrite = letsThrough(call.identity.permissions, { repositoryId, roles })
   if (mainHead && mayWrite && mayReadHead(call, mainHead) && mainHead.type === head.type) return

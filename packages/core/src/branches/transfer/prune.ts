@@ -1,5 +1,5 @@
-import { mayDo } from '../../engine/access/permissions.ts'
-import { letsThrough } from '../../engine/access/permissions.ts'
+import { foldersWithin } from '../../content/items/listing.ts'
+import { letsThrough, mayDo } from '../../engine/access/permissions.ts'
 import type { Call } from '../../engine/call.ts'
 import type { Scope } from '../../engine/scope.ts'
 import type { Side } from '../../content/merge/entity.ts'
@@ -10,24 +10,41 @@ import { branchRulesOf, branchKinds } from '../packages/kinds.ts'
 import { mayReadHead } from '../packages/rights.ts'
 import { headsOf, ownPages, refKey } from '../packages/sides.ts'
 
+/** What a file has, and what it covers. */
+interface Covered {
+  /** By `refKey`. */
+  readonly known: ReadonlySet<string>
+  /** Undefined: the whole repository. */
+  readonly folderId: string | undefined
+}
+
 /**
- * The deletions of everything on main that a file does not have, as far as the caller may read and
- * delete it.
+ * The deletions of everything on main that a file covers and does not have, as far as the caller may
+ * read and delete it.
  */
 export async function planDeletes(
   call: Call,
   main: Scope,
-  known: ReadonlySet<string>,
+  { known, folderId }: Covered,
 ): Promise<readonly PlannedChange[]> {
   const { entities } = call.store
+  const folders = folderId === undefined ? null : await foldersWithin(entities, main.branch, folderId)
   const changes: PlannedChange[] = []
   for await (const page of ownPages(entities, main.branch)) {
-    const absent = page.filter((head) => !known.has(refKey(head)) && mayPrune(call, head))
+    const absent = page.filter(
+      (head) => !known.has(refKey(head)) && (!folders || isIn(folders, head)) && mayPrune(call, head),
+    )
     const heads = await headsOf(entities, main.branch, absent)
     changes.push(...[...heads.values()].map(deletionOf))
   }
   const together = await conflictsOf(call, main, changes)
   return changes.map((change) => ({ ...change, conflicts: together.get(refKey(change.head)) ?? [] }))
+}
+
+/** Whether a head is one of the folders, or an item in one. */
+function isIn(folders: readonly string[], { kind, id, parentId }: OwnHead): boolean {
+  if (kind === 'folder') return folders.includes(id)
+  return kind === 'item' && parentId !== null && folders.includes(parentId)
 }
 
 function mayPrune(call: Call, head: OwnHead): boolean {

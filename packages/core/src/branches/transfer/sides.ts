@@ -31,7 +31,7 @@ export async function sidesOf(
   const ancestor = found?.ancestor ?? null
   const base = found?.base ?? null
   const published = await publishedIn(call, incoming, { base, mainHead })
-  const ours: Side = { content, archived: line.archived, deleted: false, published }
+  const ours: Side = { content, archived: line.archived, deleted: line.deleted ?? false, published }
   const isBaseLost = mainHead !== null && !base
   return { rules, head, mainHead, base, isBaseLost, ours, theirs, incoming, ancestor }
 }
@@ -121,5 +121,5 @@ async function publishedIn(
 
 /** Whether a file brings something new to the base. */
 export function isChanged({ base, ours }: IncomingSides): boolean {
-  return base === null || !isSameSide(base, ours)
+  return base === null ? !ours.deleted : !isSameSide(base, ours)
 }

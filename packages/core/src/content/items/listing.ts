@@ -257,7 +257,11 @@ async function searchCategories(call: Call, branch: Branch, term: TextTerm): Pro
  * The ids of a folder and of all folders in it, at any depth. Errors: `invalid` for more than 500
  * folders.
  */
-async function foldersWithin(entities: EntityReader, branch: Branch, folderId: string): Promise<string[]> {
+export async function foldersWithin(
+  entities: EntityReader,
+  branch: Branch,
+  folderId: string,
+): Promise<string[]> {
   const reached = new Set([folderId])
   let level = [folderId]
   while (level.length > 0) {

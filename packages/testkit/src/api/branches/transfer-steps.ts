@@ -8,9 +8,11 @@ import type { Bench } from '../host.ts'
 
 const id = 'magazine'
 
-/** The bytes of an export of the magazine. */
-export async function exported(api: Api): Promise<Uint8Array> {
-  return new Uint8Array(await (await api.repositories.export({ id })).bytes())
+type Extent = Omit<Parameters<Api['repositories']['export']>[0], 'id'>
+
+/** The bytes of an export of the magazine, or of a part of it. */
+export async function exported(api: Api, extent: Extent = {}): Promise<Uint8Array> {
+  return new Uint8Array(await (await api.repositories.export({ id, ...extent })).bytes())
 }
 
 /** Imports a file into the magazine. */
@@ -42,6 +44,7 @@ export function otherInstallations(bench: () => Bench): () => Promise<Api> {
 
 /** A line of the content of an export. */
 export interface Line {
+  readonly kind: string
   readonly id: string
   readonly content: Readonly<Record<string, unknown>>
 }

@@ -1,0 +1,144 @@
+import { openAsBlob } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { makeZip } from 'client-zip'
+import { OperatorError } from '../operator-error.ts'
+import { linesOfShard, shardName } from './layout.ts'
+
+/** An exported file that was made from a folder. */
+export interface PackedFolder {
+  readonly archive: Blob
+  /** The file of the folder for a line of a member: `content/item-0001.ndjson:12`. */
+  readonly placeOf: (at: string) => string
+  /** Removes the archive. */
+  readonly remove: () => Promise<void>
+}
+
+/** Packs a folder that `unpackExport` has written, and people have edited. Errors: OperatorError. */
+export async function packFolder(folder: string): Promise<PackedFolder> {
+  const made = await mkdtemp(join(tmpdir(), 'quire-import-'))
+  const remove = () => rm(made, { recursive: true, force: true })
+  try {
+    const files = new Map<string, readonly string[]>()
+    const path = join(made, 'export.zip')
+    await writeFile(path, Readable.fromWeb(makeZip(membersOf(folder, files)) as never))
+    return { archive: await openAsBlob(path), placeOf: (at) => placeIn(files, at), remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+interface Member {
+  readonly name: string
+  readonly lastModified: Date
+  readonly input: string | Blob | AsyncIterable<Uint8Array<ArrayBuffer>>
+}
+
+// The earliest date that ZIP can store.
+const lastModified = new Date(1980, 0, 1)
+
+/** The members of the archive. Notes the files of each part in the order of its lines. */
+async function* membersOf(folder: string, files: Map<string, readonly string[]>): AsyncGenerator<Member> {
+  for (const kind of await namesIn(join(folder, 'content'))) {
+    const found = await jsonFiles(folder, `content/${kind}`)
+    const ordered = kind === 'item' ? found : await parentsFirst(folder, found)
+    files.set(`content/${kind}`, ordered)
+    yield* shardsOf(`content/${kind}`, linesOf(folder, ordered, withoutHistory))
+    yield* shardsOf(`history/${kind}`, linesOf(folder, ordered, historyOf))
+  }
+  const types = await jsonFiles(folder, 'types')
+  files.set('types/type', types)
+  yield* shardsOf(
+    'types/type',
+    linesOf(folder, types, (type) => type),
+  )
+  for (const name of await namesIn(join(folder, 'blobs')))
+    yield { name: `blobs/${name}`, lastModified, input: await openAsBlob(join(folder, 'blobs', name)) }
+  yield {
+    name: 'manifest.json',
+    lastModified,
+    input: JSON.stringify((await linesOf(folder, ['manifest.json'], (manifest) => manifest).next()).value),
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => !name.startsWith('.')).toSorted()
+}
+
+async function jsonFiles(folder: string, part: string): Promise<readonly string[]> {
+  const names = await namesIn(join(folder, part))
+  return names.filter((name) => name.endsWith('.json')).map((name) => `${part}/${name}`)
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What a file becomes in the archive; null: nothing. */
+type Line = (value: Json) => unknown
+
+const withoutHistory: Line = ({ history: _history, ...line }) => line
+
+const historyOf: Line = ({ kind, id, history }) =>
+  typeof history === 'object' && history !== null ? { kind, id, ...history } : null
+
+/** Errors: OperatorError. */
+async function* linesOf(
+  folder: string,
+  files: readonly string[],
+  lineOf: Line,
+): AsyncGenerator<unknown, undefined> {
+  for (const file of files) {
+    const line = lineOf(jsonOf(file, await readFile(join(folder, file), 'utf8')))
+    if (line !== null) yield line
+  }
+}
+
+/** Errors: OperatorError. */
+function jsonOf(file: string, text: string): Json {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return { ...value }
+  } catch (error) {
+    throw new OperatorError(`${file} is not JSON: ${error instanceof Error ? error.message : ''}`, {
+      cause: error,
+    })
+  }
+  throw new OperatorError(`${file} is not a JSON object.`)
+}
+
+async function* shardsOf(part: string, lines: AsyncGenerator<unknown>): AsyncGenerator<Member> {
+  let next = await lines.next()
+  const shard = async function* () {
+    for (let count = 0; count < linesOfShard && !next.done; count++) {
+      yield new TextEncoder().encode(`${JSON.stringify(next.value)}\n`)
+      next = await lines.next()
+    }
+  }
+  for (let number = 1; !next.done; number++)
+    yield { name: shardName(part, number), lastModified, input: shard() }
+}
+
+/** An import needs parents before their children. */
+async function parentsFirst(folder: string, files: readonly string[]): Promise<readonly string[]> {
+  const parents = new Map<unknown, unknown>()
+  const ids = new Map<string, unknown>()
+  for (const file of files) {
+    const { id, content } = jsonOf(file, await readFile(join(folder, file), 'utf8'))
+    ids.set(file, id)
+    parents.set(id, (content as Json | undefined)?.['parentId'])
+  }
+  const depthOf = (file: string) => {
+    const path = new Set<unknown>()
+    for (let id = ids.get(file); parents.has(id) && !path.has(id); id = parents.get(id)) path.add(id)
+    return path.size
+  }
+  return files.toSorted((a, b) => depthOf(a) - depthOf(b))
+}
+
+function placeIn(files: ReadonlyMap<string, readonly string[]>, at: string): string {
+  const [, part = '', shard, line] = /^(.+)-(\d{4})\.ndjson:(\d+)$/.exec(at) ?? []
+  return files.get(part)?.[(Number(shard) - 1) * linesOfShard + Number(line) - 1] ?? at
+}
