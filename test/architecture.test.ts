@@ -35,6 +35,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 /** Packages whose code the build of a package contains: who installs it does not install them. */
 const bundled: Readonly<Record<string, readonly string[]>> = {
   core: ['@zip.js/zip.js', 'papaparse'],
+  server: ['@zip.js/zip.js'],
   'store-sql': ['drizzle-orm'],
 }
 

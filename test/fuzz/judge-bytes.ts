@@ -12,19 +12,23 @@ export function faultOfBytes(answer: HttpAnswer, method: string): string | undef
   const { status, headers } = answer
   const faultOfHead = faultOfSafety(headers)
   if (faultOfHead !== undefined) return faultOfHead
-  // The length of an archive is not known in advance.
-  const isArchive = headers['content-type'] === 'application/zip'
-  const coding = headers['content-encoding']
-  // The length of a compressed answer is not known in advance.
-  if (method === 'HEAD' && (isArchive || coding !== undefined)) return undefined
-  if (method === 'HEAD') return Number(headers['content-length']) >= 0 ? undefined : 'bytes without a length'
+  if (method === 'HEAD') return faultOfLength(headers)
   if (headers['content-type'] === 'application/zip' && headers['etag'] === undefined)
     return faultOfZip(answer.body)
   if (status === 206) return faultOfRange(answer)
   if (status !== 200) return `bytes with status ${status}`
-  // Rows are made while they are sent.
-  if (/^(?:text\/csv|application\/x-ndjson)\b/.test(headers['content-type'] ?? '')) return undefined
-  return isHashTag(headers) ? undefined : 'bytes without the entity tag of a hash'
+  return areRows(headers) || isHashTag(headers) ? undefined : 'bytes without the entity tag of a hash'
+}
+
+/** The length of an archive, and of a compressed answer, is not known in advance. */
+function faultOfLength(headers: HttpAnswer['headers']): string | undefined {
+  const isUnknown = headers['content-type'] === 'application/zip' || headers['content-encoding'] !== undefined
+  return isUnknown || Number(headers['content-length']) >= 0 ? undefined : 'bytes without a length'
+}
+
+/** Rows are made while they are sent, so there is nothing to hash. */
+function areRows(headers: HttpAnswer['headers']): boolean {
+  return /^(?:text\/csv|application\/x-ndjson)\b/.test(headers['content-type'] ?? '')
 }
 
 /**

@@ -19,14 +19,14 @@ export interface ImportFileOptions extends ConnectionOptions {
 interface Source {
   readonly archive: Blob
   readonly name: string
-  /** What people call a place in it. */
-  readonly placeOf: (at: string) => string
+  /** What people call a line of it. */
+  readonly nameAt: (at: string) => string
 }
 
 /** Imports an exported file. Exit code 1 when something was refused. Errors: OperatorError. */
 export async function importFile(path: string, options: ImportFileOptions): Promise<void> {
   const archive = await openAsBlob(path)
-  await importExport({ archive, name: basename(path), placeOf: (at) => at }, options)
+  await importExport({ archive, name: basename(path), nameAt: (at) => at }, options)
 }
 
 /** The same for a folder that `quire export --dir` has written. */
@@ -44,7 +44,7 @@ export async function importFolder(folder: string, options: ImportFileOptions): 
  * Prints the plan of an export, and applies it unless it is only a dry run. Exit code 1 when
  * something was refused. Errors: OperatorError.
  */
-async function importExport({ archive, name, placeOf }: Source, options: ImportFileOptions): Promise<void> {
+async function importExport({ archive, name, nameAt }: Source, options: ImportFileOptions): Promise<void> {
   const roles = rolesOf(options.role)
   const connection = await connect(options, 'importer')
   try {
@@ -52,7 +52,7 @@ async function importExport({ archive, name, placeOf }: Source, options: ImportF
     const file = new File([archive], name)
     const { prune, package: into } = options
     const input = { id, file, roles, prune, ...(into !== undefined && { package: into }) }
-    const plan = named(await connection.api.repositories.import({ ...input, dryRun: true }), placeOf)
+    const plan = named(await connection.api.repositories.import({ ...input, dryRun: true }), nameAt)
     process.stdout.write(`${planText(plan)}\n`)
     if (options.plan !== undefined && options.plan !== plan.planId)
       throw new OperatorError(`The plan is ${plan.planId} now, not ${options.plan}: review it first.`)
@@ -61,7 +61,7 @@ async function importExport({ archive, name, placeOf }: Source, options: ImportF
     if (options.dryRun || isBlocked) process.stdout.write('Nothing was changed.\n')
     else
       process.stdout.write(
-        doneText(named(await connection.api.repositories.import({ ...input, planId: plan.planId }), placeOf)),
+        doneText(named(await connection.api.repositories.import({ ...input, planId: plan.planId }), nameAt)),
       )
   } finally {
     await connection.close()
@@ -69,8 +69,8 @@ async function importExport({ archive, name, placeOf }: Source, options: ImportF
 }
 
 /** The plan with the names that people know. */
-function named(plan: ImportPlan, placeOf: Source['placeOf']): ImportPlan {
-  return { ...plan, refuse: plan.refuse.map((refusal) => ({ ...refusal, at: placeOf(refusal.at) })) }
+function named(plan: ImportPlan, nameAt: Source['nameAt']): ImportPlan {
+  return { ...plan, refuse: plan.refuse.map((refusal) => ({ ...refusal, at: nameAt(refusal.at) })) }
 }
 
 /** Sets the exit code 1 if something was refused. */

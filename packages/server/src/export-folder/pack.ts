@@ -11,7 +11,7 @@ import { linesOfShard, shardName } from './layout.ts'
 export interface PackedFolder {
   readonly archive: Blob
   /** The file of the folder for a line of a member: `content/item-0001.ndjson:12`. */
-  readonly placeOf: (at: string) => string
+  readonly nameAt: (at: string) => string
   /** Removes the archive. */
   readonly remove: () => Promise<void>
 }
@@ -24,7 +24,7 @@ export async function packFolder(folder: string): Promise<PackedFolder> {
     const files = new Map<string, readonly string[]>()
     const path = join(made, 'export.zip')
     await writeFile(path, Readable.fromWeb(makeZip(membersOf(folder, files)) as never))
-    return { archive: await openAsBlob(path), placeOf: (at) => placeIn(files, at), remove }
+    return { archive: await openAsBlob(path), nameAt: (at) => fileAt(files, at), remove }
   } catch (error) {
     await remove()
     throw error
@@ -138,7 +138,7 @@ async function parentsFirst(folder: string, files: readonly string[]): Promise<r
   return files.toSorted((a, b) => depthOf(a) - depthOf(b))
 }
 
-function placeIn(files: ReadonlyMap<string, readonly string[]>, at: string): string {
+function fileAt(files: ReadonlyMap<string, readonly string[]>, at: string): string {
   const [, part = '', shard, line] = /^(.+)-(\d{4})\.ndjson:(\d+)$/.exec(at) ?? []
   return files.get(part)?.[(Number(shard) - 1) * linesOfShard + Number(line) - 1] ?? at
 }

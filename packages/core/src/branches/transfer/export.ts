@@ -49,7 +49,7 @@ interface Collected {
   /** Sizes of files by hash. */
   readonly files: Map<string, number>
   /** Entities that were changed since they were created, by kind. */
-  readonly older: Map<EntityKind, string[]>
+  readonly older: ReadonlyMap<EntityKind, string[]>
 }
 
 /** The members of the archive. The order and the dates are always the same. */
@@ -62,7 +62,7 @@ async function* membersOf(call: Call, extent: Extent, blobs: boolean): AsyncGene
     types: new Set(),
     roles: new Set(),
     files: new Map(),
-    older: new Map(),
+    older: new Map(branchKinds.map(({ kind }) => [kind, []])),
   }
   for (const rules of branchKinds)
     yield* shardsOf(`content/${rules.kind}`, linesOf(call, { rules, moment, extent, found }))
@@ -184,8 +184,7 @@ function asMembers(content: JsonObject): ExportedEntity['content'] {
 
 function note({ counts, types, roles, files, older }: Collected, head: Entity, line: ExportedEntity): void {
   counts.set(head.kind, (counts.get(head.kind) ?? 0) + 1)
-  if (head.revision > 1 || head.base !== null)
-    older.set(head.kind, [...(older.get(head.kind) ?? []), head.id])
+  if (hasPast(head)) older.get(head.kind)?.push(head.id)
   if (head.kind === 'item') types.add(head.type)
   for (const content of [line.content, line.published]) {
     if (content === null || content === 'latest') continue
@@ -193,6 +192,10 @@ function note({ counts, types, roles, files, older }: Collected, head: Entity, l
     const asset = assetIn(content)
     if (asset) for (const { hash, size } of [asset, ...asset.renditions]) files.set(hash, size)
   }
+}
+
+function hasPast({ revision, base }: Entity): boolean {
+  return revision > 1 || base !== null
 }
 
 function idsIn(list: Json | undefined): readonly string[] {

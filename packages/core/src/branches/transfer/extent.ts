@@ -35,7 +35,7 @@ export async function extentOf(call: Call, input: Input): Promise<Extent> {
     throw invalid([{ path: second[0], message: 'cannot be combined: export a package, a folder or a query' }])
   const scope = await findScope(call, { configId, ...(packageName !== undefined && { packageName }) })
   if (folderId !== undefined) return folderExtent(call, scope, folderId)
-  if (query !== undefined) return { ...(await itemsFound(call, scope, query)), extent: 'query' }
+  if (query !== undefined) return { ...(await itemsFound(call, scope, { query })), extent: 'query' }
   const extent = packageName === undefined ? 'repository' : 'package'
   return { extent, scope, ids: null, complete: true }
 }
@@ -45,16 +45,21 @@ async function folderExtent(call: Call, scope: Scope, folderId: string): Promise
   requirePermission(call, folderRules.keys.read, scope.branch)
   await findStructure(call, scope, { rules: folderRules, id: folderId })
   const folders = await foldersWithin(call.store.entities, scope.branch, folderId)
-  const within = await itemsFound(call, scope, { folderId, recursive: true, archived: true }, folders)
+  const within = await itemsFound(call, scope, { query: { folderId, recursive: true }, folders })
   return { ...within, extent: 'folder', folderId }
+}
+
+interface Listed {
+  readonly query: NonNullable<Input['query']>
+  /** Folders to export besides. */
+  readonly folders?: readonly string[]
 }
 
 /** The items that a list finds, with the folders and categories that they are in, and what those are in. */
 async function itemsFound(
   call: Call,
   scope: Scope,
-  query: NonNullable<Input['query']>,
-  more: readonly string[] = [],
+  { query, folders: more = [] }: Listed,
 ): Promise<Omit<Extent, 'extent'>> {
   const items: string[] = []
   const folders = new Set(more)

@@ -8,6 +8,7 @@ import { letsThrough } from '../../engine/access/permissions.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { isRefusal } from '../../engine/errors.ts'
 import { mainOf, type Scope } from '../../engine/scope.ts'
+import type { Branch, JsonObject } from '../../ports/index.ts'
 import { withoutStateOfDeleted, isEffective } from '../packages/apply.ts'
 import type { PlannedChange } from '../packages/change.ts'
 import { conflictsOf } from '../packages/find-conflicts.ts'
@@ -107,15 +108,20 @@ async function siteIssue({ store }: Call, { head, mainHead }: IncomingChange): P
 
 /** Errors: `forbidden`, `invalid`. */
 function requireAllowed(call: Call, { branch }: Scope, change: IncomingChange): void {
-  const { rules, head, mainHead, merged, theirs, ours } = change
+  const { rules, head, mainHead, ours } = change
   const isNew = mainHead === null || mainHead.deletedDate !== null
   const changing = isNew ? 'create' : 'update'
   const action = ours.deleted ? 'delete' : changing
   requirePermission(call, rules.keys[action], { ...rules.target(head), ...branch })
   if (mainHead) requireMayChange(call, change)
   if (branch.packageId === null) requirePublishing(call, [change])
-  if (head.kind !== 'item' || !isLive(merged)) return
-  const contentOf = (content: typeof ours.content) => asContent(content, emptyContent)
+  if (head.kind === 'item') requireContentAllowed(call, branch, change)
+}
+
+/** Errors: `forbidden`. */
+function requireContentAllowed(call: Call, branch: Branch, { head, theirs, merged }: IncomingChange): void {
+  if (!isLive(merged)) return
+  const contentOf = (content: JsonObject) => asContent(content, emptyContent)
   const before = theirs && contentOf(theirs.content)
   const after = contentOf(merged.content)
   requireRoleListAccess(call, { repositoryId: head.repositoryId, before, after })

@@ -117,11 +117,7 @@ export function transferExtentTests(bench: () => Bench): void {
       await api.items.create(anArticle({ name: 'Beside', folderId: top.id }))
       const file = await exported(api, { folderId: folder.id })
       expect(new Set(linesOf(file).map((line) => line.id))).toEqual(
-        new Set([
-          ...[top.id, folder.id, below.id],
-          ...[taxonomyId, parent.id, category.id],
-          ...[inside.id, archived.id],
-        ]),
+        new Set([top.id, folder.id, below.id, taxonomyId, parent.id, category.id, inside.id, archived.id]),
       )
       expect(manifestOf(file)).toMatchObject({ extent: 'folder', folderId: folder.id, complete: true })
       const other = await elsewhere()
