@@ -26,6 +26,7 @@ const programs = {
   nginx: { path: '/usr/sbin/nginx', package: 'nginx-light' },
   caddy: { path: '/usr/bin/caddy', package: 'caddy' },
   compose: { path: '/usr/bin/docker-compose', package: 'docker-compose' },
+  rclone: { path: '/usr/bin/rclone', package: 'rclone' },
   systemd: { path: '/usr/bin/systemd-analyze', package: 'systemd' },
 } as const
 
