@@ -66,14 +66,26 @@ export function program(hasSchema: boolean): string {
 export async function use() {
   const { fields } = await client.items.create({ repositoryId: 'm', type: 'type7', name: 'x', fields: { field0: 'a0', field2: 3 } })
   const deep: string | undefined = fields.group?.group?.group?.group?.group?.field1
-  const block = (await client.items.get<'type0'>({ configId: 'm', id: 'x' })).fields?.blocks?.[0]
+  const block = (await client.items.get<'type0'>({ configId: 'm', id: 'x' })).fields.blocks?.[0]
   const number: number | undefined = block?.type === 'block3' ? block.field3 : undefined
   // @ts-expect-error: there is no such field
   const none = fields.field99
   // @ts-expect-error: there is no such option
   await client.items.create({ repositoryId: 'm', type: 'type9', name: 'x', fields: { field0: 'c0' } })
   const { items } = await client.items.list({ configId: 'm', type: 'type99' })
-  return [deep, number, none, items[0]?.fields?.field3]
+  const { items: chosen } = await client.items.list({
+    configId: 'm',
+    type: 'type98',
+    select: ['name', 'fields.group.group.field0', 'fields.field2'],
+    filter: { 'fields.field2': { gte: 3 }, 'fields.group.group.group.field0': 'a0' },
+    sort: '-fields.field3,name',
+  })
+  const chosenDeep: string | undefined = chosen[0]?.fields.group?.group?.field0
+  // @ts-expect-error: it was not selected
+  const notChosen = chosen[0]?.fields.field3
+  // @ts-expect-error: there is no such field
+  await client.items.list({ configId: 'm', filter: { 'fields.field99': 1 } })
+  return [deep, number, none, items[0]?.fields.field3, chosenDeep, notChosen]
 }
 `
   return [

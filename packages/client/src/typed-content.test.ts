@@ -157,6 +157,74 @@ describe('a client with content types', () => {
     expect((await quire.items.list({ configId: 'magazine', type: 'artcle' })).items).toEqual([])
   })
 
+  it('types a complete item, and one with the members that select names', async () => {
+    const quire = await openClient()
+    const at = { configId: 'magazine' }
+    const seo = { title: 'Ink', words: 3 }
+    const { id } = await quire.items.create({ ...article, fields: { title: 'Ink', topics: ['ink'], seo } })
+    const whole = await quire.items.get<'article'>({ ...at, id })
+    const name: string = whole.name
+    const some = await quire.items.list({
+      ...at,
+      type: 'article',
+      select: ['slug', 'fields.seo.words', 'fields.topics'],
+    })
+    const [chosen] = some.items
+    const slug: string | undefined = chosen?.slug
+    const words: number | undefined = chosen?.fields.seo?.words
+    expect([name, whole.fields.seo, slug, words, chosen?.fields.topics]).toEqual([
+      'Ink',
+      seo,
+      'ink',
+      3,
+      ['ink'],
+    ])
+    // @ts-expect-error -- it was not selected
+    expect([chosen?.name, chosen?.fields.seo?.title, chosen?.fields.title]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    const fields = await quire.items.get<'article'>({ ...at, id, select: ['fields'] })
+    expect(fields.fields?.title).toBe('Ink')
+    // Of names that are not constants, the answer can have any.
+    const names: ('name' | 'fields.title')[] = ['name']
+    const dynamic = await quire.items.get<'article'>({ ...at, id, select: names })
+    const maybe: string | undefined = dynamic.name
+    expect(maybe).toBe('Ink')
+    const { items: published } = await quire.published.items({ ...at, type: 'author', select: ['name'] })
+    expect(published.map((item) => item.name)).toEqual([])
+  })
+
+  it('refuses misspelt names in select, include, filter and sort', async () => {
+    const quire = await openClient()
+    const asked = { configId: 'magazine', type: 'article' } as const
+    const wrong = [
+      // @ts-expect-error -- no such member
+      quire.items.list({ ...asked, select: ['nmae'] }),
+      // @ts-expect-error -- no such field
+      quire.items.list({ ...asked, filter: { 'fields.titel': 'Ink' } }),
+      // @ts-expect-error -- no such field in the group
+      quire.items.list({ ...asked, filter: { 'fields.seo.wrods': { gte: 3 } } }),
+      // @ts-expect-error -- an author's field
+      quire.items.list({ ...asked, sort: '-fields.born' }),
+      // @ts-expect-error -- the second of two
+      quire.items.list({ ...asked, sort: 'name,-updateDate' }),
+      // @ts-expect-error -- no such field
+      quire.items.list({ ...asked, include: ['auhtor'] }),
+    ]
+    const outcomes = await Promise.allSettled(wrong)
+    expect(outcomes.map(({ status }) => status)).toEqual(wrong.map(() => 'rejected'))
+    const dynamic: string = '-updatedDate'
+    const right = [
+      quire.items.list({ ...asked, filter: { 'fields.seo.words': { gte: 3 }, status: 'draft' } }),
+      quire.items.list({ ...asked, sort: 'fields.title,-updatedDate', select: ['name', 'fields.seo'] }),
+      quire.items.list({ configId: 'magazine', sort: dynamic, filter: { 'fields.born': 1815 } }),
+      quire.queries.run({ ...asked, text: 'ink', filter: { isPublished: true } }),
+    ]
+    await Promise.all(right)
+  })
+
   it('types items inside results', async () => {
     const quire = await openClient()
     const { id } = await quire.items.create({ ...author, fields: { born: 1815 } })

@@ -123,13 +123,13 @@ describe('mutationOptions', () => {
     const { id, currentVersion } = await api.items.getBySlug({ ...inMagazine, slug: 'a' })
     await api.items.update<'article'>({ ...slugOf({ id }), fields: { title: 'Theirs' } })
     const rename = new MutationObserver(queryClient, mutationOptions(quire, 'items.update'))
-    const changed = await rename.mutate({ ...slugOf({ id }), name: 'Mine', baseVersion: currentVersion ?? 0 })
+    const changed = await rename.mutate({ ...slugOf({ id }), name: 'Mine', baseVersion: currentVersion })
     expect([changed.name, changed.type === 'article' && changed.fields.title]).toEqual(['Mine', 'Theirs'])
   })
 
   it('fails with the conflicts if others changed the same member since', async () => {
     const { quire, queryClient, api } = await open()
-    const { id, currentVersion = 0 } = await api.items.getBySlug({ ...inMagazine, slug: 'a' })
+    const { id, currentVersion } = await api.items.getBySlug({ ...inMagazine, slug: 'a' })
     await api.items.update({ ...slugOf({ id }), name: 'Theirs' })
     const rename = new MutationObserver(queryClient, mutationOptions(quire, 'items.update'))
     const change = { ...slugOf({ id }), name: 'Mine', baseVersion: currentVersion }

@@ -1,21 +1,6 @@
 import type { CallOptions } from './call.ts'
-import type { JsonValue } from './json-value.ts'
-
-/** The default when no content types are given: any name, any values. */
-export interface AnyContent {
-  readonly [type: string]: { [name: string]: JsonValue }
-}
-
-/** The fields of each content type in `C`, which is an interface of them or a schema. */
-type ContentIn<C extends object> = C extends { readonly types: readonly object[]; readonly content?: infer M }
-  ? NonNullable<M>
-  : C
-
-/** The fields of one content type in `C`. */
-type FieldsIn<C extends object, K> = K extends keyof ContentIn<C> ? ContentIn<C>[K] : never
-
-/** The name of a content type in `C`. */
-export type TypeNameOf<C extends object> = keyof ContentIn<C> & string
+import type { ReadOperation } from './read-operation.ts'
+import type { FieldsIn, Typed, TypeNameOf } from './typed-item.ts'
 
 /**
  * An operation that returns items. With content types in `C`, their fields are typed: `K` is the
@@ -24,29 +9,12 @@ export type TypeNameOf<C extends object> = keyof ContentIn<C> & string
  */
 export type ContentOperation<I, O, C extends object> = string extends keyof C
   ? (input: I, options?: CallOptions) => Promise<O>
-  : <K extends TypeNameOf<C> = TypeNameOf<C>>(
-      input: TypedInput<I, C, K>,
-      options?: CallOptions,
-    ) => Promise<TypedOutput<O, C, NoInfer<K>>>
-
-/** The shape `I` for each content type in `K`: a union that `type` discriminates. */
-export type Typed<I, C extends object, K extends TypeNameOf<C>> = K extends unknown
-  ? {
-      [M in keyof I]: M extends 'type'
-        ? K
-        : M extends 'fields'
-          ? Values<FieldsIn<C, K>>
-          : M extends 'included'
-            ? Included<I[M], C>
-            : I[M]
-    }
-  : never
-
-type Included<R, C extends object> =
-  NonNullable<R> extends Record<string, (infer I)[]> ? Record<string, Typed<I, C, TypeNameOf<C>>[]> : R
-
-/** A mapped type is assignable to `FieldValues`; an interface would not be. */
-type Values<F> = { [M in keyof F]: F[M] }
+  : 'select' extends keyof I
+    ? ReadOperation<I, O, C>
+    : <K extends TypeNameOf<C> = TypeNameOf<C>>(
+        input: TypedInput<I, C, K>,
+        options?: CallOptions,
+      ) => Promise<TypedOutput<O, C, NoInfer<K>>>
 
 /** The fields of a new item. Null means no value. */
 type NewValues<F> = { [M in keyof F]: F[M] | null }

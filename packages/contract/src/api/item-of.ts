@@ -1,4 +1,4 @@
-import type { Typed, TypeNameOf } from './content-operation.ts'
+import type { Typed, TypeNameOf } from './typed-item.ts'
 import type { Item, ReadItem } from './generated/items.ts'
 import type { ReadPublishedItem } from './generated/published.ts'
 

@@ -1,7 +1,8 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
 import type { Binary, BytesIn } from '../bytes.ts'
 import type { CallOptions } from '../call.ts'
-import type { AnyContent, ContentOperation } from '../content-operation.ts'
+import type { ContentOperation } from '../content-operation.ts'
+import type { AnyContent } from '../typed-item.ts'
 import type { FieldValues, FocalPoint, Item } from './items.ts'
 
 /** The operations of `assets`. The files of items: fetching, replacing, downloading as an archive. */

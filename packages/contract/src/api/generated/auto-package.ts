@@ -1,6 +1,7 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
 import type { BytesIn } from '../bytes.ts'
-import type { AnyContent, ContentOperation } from '../content-operation.ts'
+import type { ContentOperation } from '../content-operation.ts'
+import type { AnyContent } from '../typed-item.ts'
 import type { Asset, FieldValues, FocalPoint, ItemRendition, ItemStatus, UserRef, VersionEntry } from './items.ts'
 
 /**

@@ -1,5 +1,5 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
-import type { AnyContent } from '../content-operation.ts'
+import type { AnyContent } from '../typed-item.ts'
 import type { AuthApi } from './auth.ts'
 import type { UserApi } from './user.ts'
 import type { ItemsApi } from './items.ts'

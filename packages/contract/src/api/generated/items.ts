@@ -1,8 +1,9 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
 import type { Binary, BytesIn } from '../bytes.ts'
 import type { CallOptions } from '../call.ts'
-import type { AnyContent, ContentOperation } from '../content-operation.ts'
+import type { ContentOperation } from '../content-operation.ts'
 import type { JsonValue } from '../json-value.ts'
+import type { AnyContent } from '../typed-item.ts'
 import type { ListOf, LongListOf } from './lists.ts'
 
 /** The operations of `items`. Content items: reading, writing, versions, publishing. */

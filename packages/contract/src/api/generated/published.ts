@@ -1,7 +1,8 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
 import type { Binary } from '../bytes.ts'
 import type { CallOptions } from '../call.ts'
-import type { AnyContent, ContentOperation } from '../content-operation.ts'
+import type { ContentOperation } from '../content-operation.ts'
+import type { AnyContent } from '../typed-item.ts'
 import type { Fit, RenditionFormat } from './assets.ts'
 import type { Asset, FieldValues, FilterInput, ItemRendition } from './items.ts'
 import type { LongListOf } from './lists.ts'

@@ -1,5 +1,6 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
-import type { AnyContent, ContentOperation } from '../content-operation.ts'
+import type { ContentOperation } from '../content-operation.ts'
+import type { AnyContent } from '../typed-item.ts'
 import type { FilterOperators, ReadItem } from './items.ts'
 
 /** The operations of `queries`. Search, filters, facets and highlights; saved queries. */

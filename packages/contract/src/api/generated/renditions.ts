@@ -1,7 +1,8 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
 import type { BytesIn } from '../bytes.ts'
 import type { CallOptions } from '../call.ts'
-import type { AnyContent, ContentOperation } from '../content-operation.ts'
+import type { ContentOperation } from '../content-operation.ts'
+import type { AnyContent } from '../typed-item.ts'
 import type { Item } from './items.ts'
 import type { ListOf } from './lists.ts'
 

@@ -18,6 +18,8 @@ export interface Schema<T extends readonly TypeDefinitionInput[] = readonly Type
   readonly types: SchemaType[]
   /** The fields by content type. Only for the compiler: it has no value. */
   readonly content?: ContentOf<T>
+  /** The definitions. Only for the compiler: it has no value. */
+  readonly definitions?: T
 }
 
 /**

@@ -14,8 +14,9 @@ const written: readonly (readonly [names: string, file: string])[] = [
   ['Binary BytesIn', '../bytes.ts'],
   ['Proxied', '../proxied.ts'],
   ['CallOptions Streamed', '../call.ts'],
-  ['AnyContent ContentOperation', '../content-operation.ts'],
+  ['ContentOperation', '../content-operation.ts'],
   ['JsonValue', '../json-value.ts'],
+  ['AnyContent', '../typed-item.ts'],
   ['EndlessListOf ListOf LongListOf', './lists.ts'],
 ]
 
@@ -104,7 +105,7 @@ function indexText(files: readonly string[], members: readonly string[], groups:
     .map((group) => `import type { ${capital(group)}Api } from './${fileName(group)}'\n`)
     .join('')
   const exports = files.map((file) => `export type * from './${file}'\n`).join('')
-  return `${header}import type { AnyContent } from '../content-operation.ts'\n${imports}\n${exports}\n${api}`
+  return `${header}import type { AnyContent } from '../typed-item.ts'\n${imports}\n${exports}\n${api}`
 }
 
 function fileName(group: string): string {

@@ -1,4 +1,5 @@
 import { limits, type Issue } from '@quire/contract'
+import type { QueryMemberName } from '@quire/contract/api'
 import { invalid } from '../../engine/check-input.ts'
 import type { Comparison } from '../fields/rules.ts'
 import {
@@ -21,7 +22,9 @@ interface Queryable {
 /** The names that a query may use: those of the content types that the caller may read. */
 export type QueryNames = ReadonlyMap<string, Queryable | 'ambiguous'>
 
-const members: Readonly<Record<string, { member: QueryMember; comparison: Comparison }>> = {
+const members: Readonly<
+  Record<Exclude<QueryMemberName, 'categories'>, { member: QueryMember; comparison: Comparison }>
+> = {
   id: { member: 'id', comparison: 'text' },
   type: { member: 'type', comparison: 'text' },
   name: { member: 'name', comparison: 'text' },

@@ -1,0 +1,188 @@
+import type { CallOptions } from './call.ts'
+import type { FieldsIn, Typed, TypeNameOf } from './typed-item.ts'
+
+/**
+ * An operation that returns items, complete or with only the members that `select` names. Names in
+ * `select`, `include`, `filter` and `sort` must exist in one of the content types `K`.
+ */
+export interface ReadOperation<I, O, C extends object> {
+  <
+    K extends TypeNameOf<C> = TypeNameOf<C>,
+    const S extends string = string,
+    const P extends Names<O, C, K, 'select'> | undefined = undefined,
+    const N extends Names<O, C, K, 'include'> = Names<O, C, K, 'include'>,
+  >(
+    input: ReadInput<I, C, K, S> & { select?: P | undefined; include?: N | undefined },
+    options?: CallOptions,
+  ): Promise<Answered<O, C, NoInfer<K>, NoInfer<P>, NoInfer<N>>>
+  // With `items.get<'article'>(…)` the compiler infers nothing else.
+  <K extends TypeNameOf<C> = TypeNameOf<C>, const S extends string = string>(
+    input: ReadInput<I, C, K, S> & {
+      select?: Names<O, C, K, 'select'> | undefined
+      include?: Names<O, C, K, 'include'> | undefined
+    },
+    options?: CallOptions,
+  ): Promise<Answered<O, C, NoInfer<K>, readonly string[], readonly string[]>>
+}
+
+/** The members of items that filters and sorts may use besides their fields. */
+export type QueryMemberName =
+  | 'id'
+  | 'type'
+  | 'name'
+  | 'slug'
+  | 'status'
+  | 'folderId'
+  | 'currentVersion'
+  | 'latestVersion'
+  | 'isArchived'
+  | 'isPublished'
+  | 'createdDate'
+  | 'updatedDate'
+  | 'publishedDate'
+  | 'createdByUser.userName'
+  | 'updatedByUser.userName'
+  | 'categories'
+
+/** The input, without what the two signatures add. */
+type ReadInput<I, C extends object, K extends TypeNameOf<C>, S extends string> = {
+  [M in keyof I as M extends 'select' | 'include' ? never : M]: M extends 'type'
+    ? K | Extract<I[M], undefined>
+    : M extends 'sort'
+      ? SortOf<QueryName<C, K>, S> | undefined
+      : M extends 'filter'
+        ? FilterOf<I[M], QueryName<C, K>> | undefined
+        : I[M]
+}
+
+/** The item in an output. */
+type ItemIn<O> = O extends { items: (infer E)[] } ? E : O
+
+/** The lists that a member of the input may be. */
+type Names<
+  O,
+  C extends object,
+  K extends TypeNameOf<C>,
+  M extends 'select' | 'include',
+> = readonly (M extends 'select' ? MemberName<ItemIn<O>> | `fields.${Paths<C, K>}` : Paths<C, K>)[]
+
+type MemberName<E> = Exclude<keyof E & string, 'included'>
+
+type QueryName<C extends object, K extends TypeNameOf<C>> = QueryMemberName | `fields.${Paths<C, K>}`
+
+/**
+ * The paths of fields, and of those in groups and blocks, also of lists. In JSON it can be any. Of a
+ * schema they follow from the definitions: the compiler walks all content types where an input names
+ * none, and their values take ten times as long.
+ */
+type Paths<C extends object, K> = C extends {
+  readonly types: readonly object[]
+  readonly definitions?: infer T
+}
+  ? PathsIn<T, K>
+  : ValuePaths<FieldsIn<C, K>>
+
+type PathsIn<T, K> = T extends readonly (infer One)[]
+  ? One extends { readonly name: K; readonly fields: readonly (infer F)[] }
+    ? DefinedPaths<F>
+    : never
+  : never
+
+type DefinedPaths<F> = F extends {
+  readonly name: infer N extends string
+  readonly kind: infer D
+  readonly settings?: infer S
+}
+  ? D extends 'group' | 'union' | 'geo' | 'json'
+    ? N | `${N}.${PathsBelow<D, S>}`
+    : N
+  : never
+
+type PathsBelow<K, S> = K extends 'geo'
+  ? 'lat' | 'lng'
+  : K extends 'json'
+    ? string
+    : S extends { readonly fields: readonly (infer F)[] }
+      ? DefinedPaths<F>
+      : S extends { readonly variants: readonly (infer V)[] }
+        ? 'type' | DefinedPaths<V extends { readonly fields: readonly (infer F)[] } ? F : never>
+        : never
+
+/** The same of an interface of fields. */
+type ValuePaths<F> = F extends unknown
+  ? { [M in keyof F & string]-?: M | ValuePathsBelow<M, F[M]> }[keyof F & string]
+  : never
+
+type ValuePathsBelow<M extends string, V> = V extends Scalar
+  ? never
+  : V extends readonly (infer E)[]
+    ? V extends E
+      ? never
+      : ValuePathsBelow<M, E>
+    : `${M}.${string extends keyof V ? string : ValuePaths<V>}`
+
+type Scalar = string | number | boolean | null | undefined
+
+/** Conditions by name. */
+type FilterOf<F, Q extends string> =
+  NonNullable<F> extends Record<string, infer Condition> ? { [M in Q]?: Condition } : never
+
+/** Names, each of which may have `-` before it. A text that is no constant is not checked. */
+type SortOf<Q extends string, S extends string> = string extends S
+  ? string
+  : S extends `${infer First},${infer Rest}`
+    ? First extends Q | `-${Q}`
+      ? `${First},${SortOf<Q, Rest>}`
+      : Q | `-${Q}`
+    : S extends Q | `-${Q}`
+      ? S
+      : Q | `-${Q}`
+
+/** The output with items of the types `K`, of which the members `P` were chosen; undefined: all. */
+type Answered<O, C extends object, K extends TypeNameOf<C>, P, N> = O extends { items: (infer E)[] }
+  ? { [M in keyof O]: M extends 'items' ? Read<E, C, K, P, N>[] : O[M] }
+  : Read<O, C, K, P, N>
+
+type Read<E, C extends object, K extends TypeNameOf<C>, P, N> = K extends unknown
+  ? Chosen<Typed<E, C, K>, P, N>
+  : never
+
+/** The members that a read returns. If the names are not known to the compiler, each can be absent. */
+type Chosen<E, P, N> = P extends readonly string[]
+  ? number extends P['length']
+    ? E
+    : Present<E, P[number] | 'id'> & ChosenFields<E, P[number]> & Includes<E, N>
+  : Present<E, Exclude<keyof E, 'included' | 'text'>> & Includes<E, N>
+
+type Present<E, M> = { [Q in keyof E as Q extends M ? Q : never]-?: Exclude<E[Q], undefined> }
+
+type ChosenFields<E, P extends string> = 'fields' extends P
+  ? unknown
+  : [FieldPath<P>] extends [never]
+    ? unknown
+    : E extends { fields?: infer F }
+      ? { fields: PickPaths<NonNullable<F>, FieldPath<P>> }
+      : unknown
+
+type FieldPath<P extends string> = P extends `fields.${infer Path}` ? Path : never
+
+/** The values at some paths. */
+type PickPaths<V, P extends string> = V extends readonly unknown[]
+  ? V
+  : V extends object
+    ? {
+        [M in keyof V as M extends First<P> ? M : never]: M extends P ? V[M] : PickPaths<V[M], Rest<P, M>>
+      }
+    : V
+
+type First<P extends string> = P extends `${infer Name}.${string}` ? Name : P
+
+type Rest<P extends string, M> = P extends `${M & string}.${infer Path}` ? Path : never
+
+type Includes<E, N> = E extends { included?: infer R }
+  ? N extends readonly string[]
+    ? number extends N['length']
+      ? { included?: R }
+      : { included: { [M in N[number]]?: NonNullable<R>[keyof NonNullable<R>] } }
+    : unknown
+  : unknown
