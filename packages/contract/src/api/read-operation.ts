@@ -12,15 +12,12 @@ export interface ReadOperation<I, O, C extends object> {
     const P extends Names<O, C, K, 'select'> | undefined = undefined,
     const N extends Names<O, C, K, 'include'> = Names<O, C, K, 'include'>,
   >(
-    input: ReadInput<I, C, K, S> & { select?: P | undefined; include?: N | undefined },
+    input: ReadInput<I, C, K, S, P, N>,
     options?: CallOptions,
   ): Promise<Answered<O, C, NoInfer<K>, NoInfer<P>, NoInfer<N>>>
   // With `items.get<'article'>(…)` the compiler infers nothing else.
   <K extends TypeNameOf<C> = TypeNameOf<C>, const S extends string = string>(
-    input: ReadInput<I, C, K, S> & {
-      select?: Names<O, C, K, 'select'> | undefined
-      include?: Names<O, C, K, 'include'> | undefined
-    },
+    input: ReadInput<I, C, K, S, Names<O, C, K, 'select'>, Names<O, C, K, 'include'>>,
     options?: CallOptions,
   ): Promise<Answered<O, C, NoInfer<K>, readonly string[], readonly string[]>>
 }
@@ -44,15 +41,19 @@ export type QueryMemberName =
   | 'updatedByUser.userName'
   | 'categories'
 
-/** The input, without what the two signatures add. */
-type ReadInput<I, C extends object, K extends TypeNameOf<C>, S extends string> = {
-  [M in keyof I as M extends 'select' | 'include' ? never : M]: M extends 'type'
+/** The input, with the texts that are possible. */
+type ReadInput<I, C extends object, K extends TypeNameOf<C>, S extends string, P, N> = {
+  [M in keyof I]: M extends 'type'
     ? K | Extract<I[M], undefined>
     : M extends 'sort'
       ? SortOf<QueryName<C, K>, S> | undefined
       : M extends 'filter'
         ? FilterOf<I[M], QueryName<C, K>> | undefined
-        : I[M]
+        : M extends 'select'
+          ? P | undefined
+          : M extends 'include'
+            ? N | undefined
+            : I[M]
 }
 
 /** The item in an output. */

@@ -63,6 +63,7 @@ import { siteServingTests } from './delivery/sites-served.ts'
 import { siteTreeTests } from './delivery/sites-trees.ts'
 import { siteTests } from './delivery/sites.ts'
 import { longContentTests } from './content/long-content.ts'
+import { toComeTests } from './content/to-come.ts'
 import { pastTests } from './content/past.ts'
 import { rowTests } from './content/rows.ts'
 import { schemaTests } from './content/schema.ts'
@@ -117,6 +118,7 @@ const parts = [
   listTests,
   typeTests,
   pastTests,
+  toComeTests,
   rowTests,
   schemaTests,
   typeChangeTests,

@@ -89,6 +89,7 @@ const kindsOfGroups = {
 
 /** Groups that only read there, or that change the review of a package but not its content. */
 const onlyRead: ReadonlySet<string> = new Set([
+  'repositories',
   'references',
   'dependencies',
   'activity',

@@ -25,6 +25,7 @@ export interface CategoriesApi {
    * @param input.parentId - Only categories below this one.
    * @param input.depth - Levels to return; 1: direct children only. Default: all.
    * @param input.text - Words in the name or description; each matches as a prefix.
+   * @param input.at - The categories as they were at this time, Unix milliseconds.
    * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
@@ -255,6 +256,8 @@ export interface CategoriesListInput {
   depth?: number | undefined
   /** Words in the name or description; each matches as a prefix */
   text?: string | undefined
+  /** The categories as they were at this time, Unix milliseconds */
+  at?: number | undefined
   /**
    * Entries per page, 1 to 1000 (default 100). A page of long items has fewer: continue with
    * `nextCursor`

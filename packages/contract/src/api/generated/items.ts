@@ -69,11 +69,14 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.id - The item.
    * @param input.version - `latest` (default), `latestpublished` or a number (specification 3.3).
-   * @param input.at - The item as it was at this time, Unix milliseconds.
+   * @param input.at - The item as it was at this time, Unix milliseconds. At a time to come: as it
+   *   will be after what is scheduled for it, and after the packages that merge until then; if others
+   *   have changed it as well as such a package, `merge_conflict`.
    * @param input.select - Members to return: `id,name,fields.price`.
    * @param input.include - Reference fields whose items to return in `included`, one level deep.
    * @throws `not_found` - Not found.
    * @throws `version_forgotten` - The version of that time is not kept any more.
+   * @throws `merge_conflict` - The package conflicts with main: see conflicts.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
@@ -1000,7 +1003,11 @@ export interface ItemsGetInput {
   id: string
   /** `latest` (default), `latestpublished` or a number (specification 3.3) */
   version?: string | undefined
-  /** The item as it was at this time, Unix milliseconds */
+  /**
+   * The item as it was at this time, Unix milliseconds. At a time to come: as it will be after what is
+   * scheduled for it, and after the packages that merge until then; if others have changed it as well
+   * as such a package, `merge_conflict`
+   */
   at?: number | undefined
   /** Members to return: `id,name,fields.price` */
   select?: string[] | undefined

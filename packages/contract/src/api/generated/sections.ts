@@ -42,6 +42,7 @@ export interface SectionsApi {
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.siteId - The site.
    * @param input.id - The section.
+   * @param input.at - The section as it was at this time, Unix milliseconds.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
@@ -245,6 +246,8 @@ export interface SectionsGetInput {
   siteId: string
   /** The section */
   id: string
+  /** The section as it was at this time, Unix milliseconds */
+  at?: number | undefined
 }
 
 /** The input of `sections.create` */

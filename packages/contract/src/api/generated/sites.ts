@@ -38,6 +38,7 @@ export interface SitesApi {
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.siteId - The site.
+   * @param input.at - The site as it was at this time, Unix milliseconds.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
@@ -146,6 +147,7 @@ export interface SitesApi {
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.siteId - The site.
+   * @param input.at - The tree as it was at this time, Unix milliseconds.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
@@ -243,8 +245,12 @@ export interface SitesApi {
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.siteId - The site.
    * @param input.path - Path within the site; empty: the home page.
+   * @param input.at - The page at this time, Unix milliseconds: as it was, or with the items as they
+   *   will be after what is scheduled.
    * @throws `not_found` - Not found.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
+   * @throws `version_forgotten` - The version of that time is not kept any more.
+   * @throws `merge_conflict` - The package conflicts with main: see conflicts.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
@@ -443,6 +449,8 @@ export interface SitesGetInput {
   packageName?: string | undefined
   /** The site */
   siteId: string
+  /** The site as it was at this time, Unix milliseconds */
+  at?: number | undefined
 }
 
 /** The input of `sites.create` */
@@ -538,6 +546,8 @@ export interface SitesTreeInput {
   packageName?: string | undefined
   /** The site */
   siteId: string
+  /** The tree as it was at this time, Unix milliseconds */
+  at?: number | undefined
 }
 
 /** The result of `sites.tree` */
@@ -609,6 +619,11 @@ export interface SitesPreviewInput {
    * @default ''
    */
   path?: string | undefined
+  /**
+   * The page at this time, Unix milliseconds: as it was, or with the items as they will be after what
+   * is scheduled
+   */
+  at?: number | undefined
 }
 
 /** The input of `sites.serve` */

@@ -61,11 +61,14 @@ export const itemReads = {
       version: version
         .optional()
         .describe('`latest` (default), `latestpublished` or a number (specification 3.3)'),
-      at: UnixMs.optional().describe('The item as it was at this time, Unix milliseconds'),
+      at: UnixMs.optional().describe(
+        'The item as it was at this time, Unix milliseconds. At a time to come: as it will be after what is scheduled for it, ' +
+          'and after the packages that merge until then; if others have changed it as well as such a package, `merge_conflict`',
+      ),
       ...pickInput,
     }),
     output: ReadItem,
-    errors: ['not_found', 'version_forgotten'],
+    errors: ['not_found', 'version_forgotten', 'merge_conflict'],
     example: { input: exampleItemPath, output: exampleItem },
   }),
   versions: endpoint({

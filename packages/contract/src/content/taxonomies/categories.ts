@@ -32,6 +32,7 @@ export const categories = {
         .max(limits.search)
         .optional()
         .describe('Words in the name or description; each matches as a prefix'),
+      at: UnixMs.optional().describe('The categories as they were at this time, Unix milliseconds'),
       limit: listInput.limit,
       cursor: listInput.cursor,
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Description, Id, longListOf } from '../../conventions.ts'
+import { Description, Id, longListOf, UnixMs } from '../../conventions.ts'
 import { endpoint, onBranch } from '../../endpoint.ts'
 import { StructureName } from '../../content/folders/shapes.ts'
 import { dryRun } from '../../content/items/inputs.ts'
@@ -31,7 +31,10 @@ export const pages = {
     binding: onBranch('GET /api/sites/{configId}/{siteId}/pages/{id}'),
     summary: 'Read a page',
     permission: { key: 'sites.view', on: 'site' },
-    input: z.strictObject(onPage),
+    input: z.strictObject({
+      ...onPage,
+      at: UnixMs.optional().describe('The page as it was at this time, Unix milliseconds'),
+    }),
     output: Page,
     errors: ['not_found'],
     example: { input: examplePagePath, output: examplePage },

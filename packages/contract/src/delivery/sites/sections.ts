@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Description, Id, longListOf } from '../../conventions.ts'
+import { Description, Id, longListOf, UnixMs } from '../../conventions.ts'
 import { endpoint, onBranch } from '../../endpoint.ts'
 import { ParentFilter, recursive } from '../../content/folders/inputs.ts'
 import { Named, StructureName } from '../../content/folders/shapes.ts'
@@ -29,7 +29,10 @@ export const sections = {
     binding: onBranch('GET /api/sites/{configId}/{siteId}/sections/{id}'),
     summary: 'Read a section',
     permission: { key: 'sites.view', on: 'site' },
-    input: z.strictObject(onSection),
+    input: z.strictObject({
+      ...onSection,
+      at: UnixMs.optional().describe('The section as it was at this time, Unix milliseconds'),
+    }),
     output: Section,
     errors: ['not_found'],
     example: { input: exampleSectionPath, output: exampleSection },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BytesOut } from '../../binary.ts'
-import { Description, Id, KebabName, longListOf, publicAddressInput } from '../../conventions.ts'
+import { Description, Id, KebabName, longListOf, publicAddressInput, UnixMs } from '../../conventions.ts'
 import { endpoint, onBranch } from '../../endpoint.ts'
 import { recursive } from '../../content/folders/inputs.ts'
 import { Named, StructureName } from '../../content/folders/shapes.ts'
@@ -36,7 +36,10 @@ export const sites = {
     binding: onBranch('GET /api/sites/{configId}/{siteId}'),
     summary: 'Read a site',
     permission: { key: 'sites.view', on: 'site' },
-    input: z.strictObject(onSite),
+    input: z.strictObject({
+      ...onSite,
+      at: UnixMs.optional().describe('The site as it was at this time, Unix milliseconds'),
+    }),
     output: Site,
     errors: ['not_found'],
     example: { input: exampleSitePath, output: exampleSite },
@@ -115,7 +118,10 @@ export const sites = {
       'Each section is followed by its pages, then by the sections in it; siblings are ordered by `order`, then by name. ' +
       'At most 10000 entries.',
     permission: { key: 'sites.view', on: 'site' },
-    input: z.strictObject(onSite),
+    input: z.strictObject({
+      ...onSite,
+      at: UnixMs.optional().describe('The tree as it was at this time, Unix milliseconds'),
+    }),
     output: z.object({ count: z.int().describe('Entries in the response'), items: z.array(SiteNode) }),
     errors: ['not_found'],
     example: {
@@ -212,10 +218,16 @@ export const sites = {
     description:
       'HTML, rendered on request from the newest versions, drafts included, as far as you may read them. Scripts and forms are blocked, so that the page cannot act on behalf of its viewer.',
     permission: { key: 'sites.view', on: 'site' },
-    input: publicAddressInput({ ...onSite, path: FilePath }),
+    input: publicAddressInput({
+      ...onSite,
+      path: FilePath,
+      at: UnixMs.optional().describe(
+        'The page at this time, Unix milliseconds: as it was, or with the items as they will be after what is scheduled',
+      ),
+    }),
     output: BytesOut,
     answer: 'bytes',
-    errors: ['not_found', 'invalid_state'],
+    errors: ['not_found', 'invalid_state', 'version_forgotten', 'merge_conflict'],
     example: { input: { ...exampleSitePath, path: 'articles/ink' } },
   }),
   serve: endpoint({

@@ -9,6 +9,7 @@ import { noSuchItem, type ItemTarget } from './find.ts'
 import { withMadePresets, serializeHead, serializeText } from './serialize.ts'
 import { isPicked, pick } from './pick.ts'
 import { stateOf, serializeItem, contextOf, type ItemState } from './item-json.ts'
+import { itemToCome } from './to-come.ts'
 import { versionNamed } from './versions.ts'
 
 type Group = Contract['items']
@@ -24,17 +25,19 @@ export async function getItemBySlug(
 }
 
 /**
- * Reads an item, one of its versions, or the item as it was at a given time. Errors: `not_found`,
- * `version_forgotten`.
+ * Reads an item, one of its versions, or the item as it was or will be at a given time. Errors:
+ * `not_found`, `version_forgotten`, `merge_conflict`.
  */
 export async function getItem(
   call: Call,
   input: ParsedOf<Group['get']>,
   target: ItemTarget,
 ): Promise<Answer<ReadItem>> {
-  if (input.at !== undefined && input.at < call.now) return itemAt(call, target, { input, at: input.at })
   const { scope, item: head } = target
-  const visible = await versionNamed(call, { head, name: input.version ?? 'latest' })
+  const { at, version = 'latest' } = input
+  if (at !== undefined && at !== call.now)
+    return answer(call, { scope, input, serialized: await serializeAt(call, target, { at, version }) })
+  const visible = await versionNamed(call, { head, name: version })
   const isHead = visible.version === head.version
   const serialized = isHead
     ? await serializeHead(call, scope.branch, head)
@@ -69,18 +72,47 @@ async function textOf(call: Call, { asset }: Item): Promise<string | null> {
   return asset && call.store.texts.get(asset.hash)
 }
 
+/** A time in Unix ms, and the version to read, by name or number. */
+interface Then {
+  readonly at: number
+  readonly version?: string
+}
+
 /**
- * Reads an item as it was at a time: the version and the state of that time. Errors: `not_found` if
- * it did not exist then; `version_forgotten`.
+ * An item as it was at a time, or as it will be: the version and the state of that time. Errors:
+ * `not_found` if it does not exist then; `version_forgotten`; `merge_conflict`.
  */
-async function itemAt(
+export function serializeAt(call: Call, target: ItemTarget, then: Then): Promise<Serialized<Item>> {
+  return then.at > call.now ? serializeToCome(call, target, then) : serializePast(call, target, then)
+}
+
+/** Without a tag: schedules can change while the item does not. */
+async function serializeToCome(
+  call: Call,
+  target: ItemTarget,
+  { at, version = 'latest' }: Then,
+): Promise<Serialized<Item>> {
+  const { scope, head, state } = await itemToCome(call, target, at)
+  const { publishedVersion } = state
+  const visible = await versionNamed(call, {
+    head: {
+      ...head,
+      publishedVersion,
+      inheritsPublished: head.inheritsPublished && publishedVersion !== head.version,
+    },
+    name: version,
+  })
+  const { text } = await serializeVersion(call, { scope, head, visible, state })
+  return new Serialized(text, null)
+}
+
+async function serializePast(
   call: Call,
   { scope, item: head }: ItemTarget,
-  { input, at }: { input: ParsedOf<Group['get']>; at: number },
-): Promise<Answer<ReadItem>> {
+  { at, version = 'latest' }: Then,
+): Promise<Serialized<Item>> {
   const moment = await momentVisible(call.store.entities, head, at)
   if (!moment || moment.deleted) throw noSuchItem()
-  const { version = 'latest' } = input
   if (version === 'latest' && !(await isStored(call, head, moment.version)))
     throw new QuireError('version_forgotten', `Version ${moment.version} of that time is not kept any more.`)
   const visible = await versionNamed(call, {
@@ -89,8 +121,7 @@ async function itemAt(
   })
   if (visible.version > moment.version) throw noSuchItem()
   const state: ItemState = { ...moment, latestVersion: moment.version }
-  const serialized = await serializeVersion(call, { scope, head, visible, state })
-  return answer(call, { scope, input, serialized })
+  return serializeVersion(call, { scope, head, visible, state })
 }
 
 /** Whether a version still exists: a content type can limit how many do. */

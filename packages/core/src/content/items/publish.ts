@@ -154,8 +154,8 @@ async function scheduleItem(
   { scope, item }: ItemTarget,
   { kind, at }: { kind: ScheduledKind; at: number | null },
 ): Promise<Serialized<Item>> {
-  const { repositoryId, packageId } = scope.branch
-  const key = `${kind}:${packageId ?? repositoryId}:${item.id}`
+  const { repositoryId } = scope.branch
+  const key = scheduleKey(scope.branch, { kind, id: item.id })
   const before = await call.store.jobs.findUnended(key)
   if (before) await call.store.jobs.cancel(before.id, call.now)
   if (at !== null) {
@@ -168,6 +168,26 @@ async function scheduleItem(
     await call.enqueue(newJob(call, { kind, repositoryId, key, payload, maxAttempts: 3, runAt: at }))
   }
   return serializeHead(call, scope.branch, item)
+}
+
+/** A scheduled change of an item. */
+interface ScheduledChange {
+  readonly kind: ScheduledKind
+  /** The item. */
+  readonly id: string
+}
+
+function scheduleKey({ repositoryId, packageId }: Branch, { kind, id }: ScheduledChange): string {
+  return `${kind}:${packageId ?? repositoryId}:${id}`
+}
+
+/** When a change is scheduled for, in Unix ms; null if it is not. */
+export async function scheduledTime(
+  { store }: Call,
+  branch: Branch,
+  change: ScheduledChange,
+): Promise<number | null> {
+  return (await store.jobs.findUnended(scheduleKey(branch, change)))?.runAt ?? null
 }
 
 /**

@@ -17,6 +17,10 @@ export interface StructureJson {
   readonly parentId?: string | null
   /** Only in pages. */
   readonly sectionId?: string
+  /** Only in sections and pages. */
+  readonly siteId?: string
+  /** Only in categories. */
+  readonly taxonomyId?: string
   readonly order?: number
 }
 

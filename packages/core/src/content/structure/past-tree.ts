@@ -19,6 +19,8 @@ interface PastPart<K extends StructureName> {
   readonly depth: number | undefined
   /** The most entities of the kind that the branch may have. */
   readonly max: number
+  /** Whether an entity belongs to the tree. Default: all do. */
+  readonly isWanted?: (stored: StructureJson) => boolean
 }
 
 /**
@@ -29,11 +31,10 @@ interface PastPart<K extends StructureName> {
 export async function levelsAt<K extends StructureName>(
   call: Call,
   scope: Scope,
-  { rules, at, parentId, depth = Infinity, max }: PastPart<K>,
+  { parentId, depth = Infinity, ...part }: PastPart<K>,
 ): Promise<TreeNode[]> {
-  if (at > call.now) throw invalid([{ path: 'at', message: 'must be in the past for a tree' }])
-  const all = await nodesAt(call, scope, { rules, at, max })
-  if (parentId !== undefined && !all.has(parentId)) throw noSuch(rules)
+  const all = await nodesAt(call, scope, part)
+  if (parentId !== undefined && !all.has(parentId)) throw noSuch(part.rules)
   const children = Map.groupBy(all.values(), ({ stored }) => stored.parentId ?? null)
   const nodes = new Map<string, TreeNode>()
   let level = children.get(parentId ?? null) ?? []
@@ -47,12 +48,16 @@ export async function levelsAt<K extends StructureName>(
 
 type Node = Omit<TreeNode, 'depth'>
 
-/** Every entity of a kind as it was. Errors: `invalid` for more than `max`. */
-async function nodesAt<K extends StructureName>(
+/**
+ * The entities of a kind as they were, by id. Errors: `invalid` for more than `max`, and for a time
+ * to come.
+ */
+export async function nodesAt<K extends StructureName>(
   call: Call,
   scope: Scope,
-  { rules, at, max }: Pick<PastPart<K>, 'rules' | 'at' | 'max'>,
+  { rules, at, max, isWanted = () => true }: Omit<PastPart<K>, 'parentId' | 'depth'>,
 ): Promise<ReadonlyMap<string, Node>> {
+  if (at > call.now) throw invalid([{ path: 'at', message: 'must be in the past for a tree' }])
   const nodes = new Map<string, Node>()
   let looked = 0
   const query = { kind: rules.kind, at, after: '', isWanted: () => true }
@@ -66,7 +71,7 @@ async function nodesAt<K extends StructureName>(
     if (!visible) continue
     const packageName = visible.packageId === null ? null : (scope.package?.name ?? null)
     const stored: StructureJson = JSON.parse(storedText(rules, past.head, { visible, packageName }))
-    nodes.set(id, { head: past.head, stored })
+    if (isWanted(stored)) nodes.set(id, { head: past.head, stored })
   }
   return nodes
 }

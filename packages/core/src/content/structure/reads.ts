@@ -121,21 +121,31 @@ export async function serializeAt<K extends StructureName>(
   const { head, visible } = then
   const packageName = visible.packageId === null ? null : (scope.package?.name ?? null)
   const stored: StructureJson = JSON.parse(storedText(rules, head, { visible, packageName }))
-  const lookup: AncestorLookup = async (ids) => {
-    const found = new Map<string, EntityVersion>()
-    for (const parentId of ids) {
-      const past = await pastHead(call, scope, { kind: rules.parent?.kind ?? rules.kind, id: parentId, at })
-      if (past) found.set(parentId, past.visible)
-    }
-    return found
-  }
-  return serializeStored(rules.parent ? lookup : null, {
+  return serializeStored(pastLookup(call, scope, { rules, at }), {
     stored,
     tag: `${headTag(head)}.v${visible.version}`,
   })
 }
 
-async function pastHead(
+/** The lookup of the ancestors of a kind as they were at a time; null for a kind without parents. */
+export function pastLookup(
+  call: Call,
+  scope: Scope,
+  { rules: { parent }, at }: { rules: Pick<StructureKind, 'parent'>; at: number },
+): AncestorLookup | null {
+  if (!parent) return null
+  return async (ids) => {
+    const found = new Map<string, EntityVersion>()
+    for (const id of ids) {
+      const past = await pastHead(call, scope, { kind: parent.kind, id, at })
+      if (past) found.set(id, past.visible)
+    }
+    return found
+  }
+}
+
+/** A head with the version that it showed at a time; null if it did not exist then. */
+export async function pastHead(
   call: Call,
   { branch }: Scope,
   { kind, id, at }: { kind: StructureName; id: string; at: number },

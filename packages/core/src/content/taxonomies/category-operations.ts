@@ -25,10 +25,11 @@ import {
   byOrder,
   type TreeNode,
 } from '../structure/tree.ts'
-import { parentLookup, serializeOne, withPaths } from '../structure/json.ts'
-import { serializeAt, serializeList } from '../structure/reads.ts'
+import { parentLookup, serializeOne, withPaths, type StructureJson } from '../structure/json.ts'
+import { levelsAt } from '../structure/past-tree.ts'
+import { pastHead, pastLookup, serializeAt, serializeList } from '../structure/reads.ts'
 import { openTaxonomy } from './category.ts'
-import { categoryRules as rules } from './kinds.ts'
+import { categoryRules as rules, taxonomyRules } from './kinds.ts'
 import { holdersOf, unsetHolders, type NamedHolder } from '../items/holders.ts'
 import { liveHeads } from '../kinds/heads.ts'
 import { type Filter, type Entity, type Branch, type Transaction } from '../../ports/index.ts'
@@ -48,20 +49,42 @@ type Input = ParsedOf<List>
  * than 10 000 categories.
  */
 async function listCategories(call: Call, input: Input): Promise<Answer<OutputOf<List>>> {
-  const scope = await openTaxonomy(call, input, ['read'])
-  const ordered = inTreeOrder(await nodesOf(call, scope, input), byOrder)
+  const at = input.at === call.now ? undefined : input.at
+  const scope = at === undefined ? await openTaxonomy(call, input, ['read']) : await openPast(call, input, at)
+  const nodes =
+    at === undefined ? await nodesOf(call, scope, input) : await pastNodes(call, scope, { input, at })
+  const ordered = inTreeOrder(nodes, byOrder)
   const listed = input.text === undefined ? ordered : await matching(call, scope, { input, ordered })
   const start = input.cursor === undefined ? 0 : positionAfter(listed, input.cursor)
   const end = start + (input.limit ?? limits.pageDefault)
   const page = listed.slice(start, end)
   const last = end < listed.length ? page.at(-1) : undefined
   const stored = page.map((node) => ({ ...node.stored, depth: node.depth }))
-  const items = await withPaths(parentLookup(call, scope.branch, rules), stored)
+  const lookup =
+    at === undefined ? parentLookup(call, scope.branch, rules) : pastLookup(call, scope, { rules, at })
+  const items = await withPaths(lookup, stored)
   return serializeList({
     count: listed.length,
     items,
     nextCursor: last && encodeCursor([last.head.id, end]),
   })
+}
+
+/** Errors: `not_found` for a taxonomy that did not exist then; `invalid` for a search. */
+async function openPast(call: Call, { taxonomyId, text, ...ref }: Input, at: number): Promise<Scope> {
+  if (text !== undefined) throw invalid([{ path: 'text', message: 'cannot be combined with `at`' }])
+  const scope = await openStructure(call, ref, [rules.keys.read])
+  if (await pastHead(call, scope, { kind: 'taxonomy', id: taxonomyId, at })) return scope
+  throw noSuch(taxonomyRules)
+}
+
+function pastNodes(
+  call: Call,
+  scope: Scope,
+  { input: { taxonomyId, parentId, depth }, at }: { input: Input; at: number },
+): Promise<TreeNode[]> {
+  const isWanted = (stored: StructureJson) => stored.taxonomyId === taxonomyId
+  return levelsAt(call, scope, { rules, at, parentId, depth, max: limits.treeNodes, isWanted })
 }
 
 async function nodesOf(

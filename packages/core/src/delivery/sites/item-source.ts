@@ -1,13 +1,33 @@
 import type { Item } from '@quire/contract'
 import { LRUCache } from 'lru-cache'
 import type { Call } from '../../engine/call.ts'
+import { serializeAt } from '../../content/items/get.ts'
 import { serializeHead } from '../../content/items/serialize.ts'
+import { whenAbsent } from '../../engine/when-absent.ts'
+import type { Scope } from '../../engine/scope.ts'
 import type { Entity, Branch } from '../../ports/index.ts'
 
 /** The items that a site shows: those of a branch that are visible. */
 interface VisibleItems {
   readonly branch: Branch
   readonly isVisible: (head: Entity) => boolean
+}
+
+/**
+ * Creates a function that finds items as they were or will be at a time (Unix ms); null for those that
+ * do not exist then. Its errors: `version_forgotten`, `merge_conflict`.
+ */
+export function createPastItemFinder(
+  call: Call,
+  scope: Scope,
+  { at, isVisible }: Pick<VisibleItems, 'isVisible'> & { at: number },
+): (id: string) => Promise<Item | null> {
+  return async (id) => {
+    const item = await call.store.entities.get(scope.branch, 'item', id)
+    if (!item || !isVisible(item) || (at > call.now && item.deletedDate !== null)) return null
+    const serialized = await serializeAt(call, { scope, item }, { at }).catch(whenAbsent(() => null))
+    return serialized && serialized.value()
+  }
 }
 
 // Items cached in memory, since neighboring pages show the same ones. At half, more items are read

@@ -1,12 +1,4 @@
-import {
-  type Contract,
-  type ParsedOf,
-  type Site,
-  limits,
-  type OutputOf,
-  QuireError,
-  type Item,
-} from '@quire/contract'
+import { type Contract, type ParsedOf, type Site, limits, type OutputOf, QuireError } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
@@ -20,27 +12,10 @@ import { saveStructure } from '../../content/structure/save.ts'
 import { findInSite, membersOf, requireFreeAddress, type SiteTarget } from './find.ts'
 import { sectionRules, siteRules as rules } from './kinds.ts'
 import { defaultTemplates } from './render/default-templates.ts'
-import { readSiteMap, type PageNode, type SectionNode } from './site-map.ts'
-import { sourceAtHand } from '../../files/assets/stored-bytes.ts'
-import { ServedBytes } from '../../engine/served-bytes.ts'
-import { assetIn, assetPath } from '../../content/items/asset.ts'
-import { mayRead } from '../../content/items/find.ts'
-import type { Scope } from '../../engine/scope.ts'
-import { createItemFinder, renderInOrder } from './item-source.ts'
-import { rootPath, pageFile } from './publication/address.ts'
-import { createSiteRenderer } from './render/site-renderer.ts'
-import { notFoundNode, PageNotFound, notFoundFile } from './not-found-page.ts'
-import {
-  privatePolicy,
-  dependOnPage,
-  acceptsHtml,
-  fileAt,
-  manifestAt,
-  refuseAsNotFound,
-  fileBytes,
-  notFoundHtml,
-} from './served-file.ts'
-import { throwTemplateProblem } from './render/template-fault.ts'
+import { readSiteMap, siteMapAt, type PageNode, type SectionNode } from './site-map.ts'
+import { pageFile, rootPath } from './publication/address.ts'
+import { notFoundFile } from './not-found-page.ts'
+import { dependOnPage, fileAt, manifestAt, refuseAsNotFound, fileBytes, notFoundHtml } from './served-file.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { openedFile, servedArchive, type ArchiveFile } from '../../files/assets/archive.ts'
 import type { Manifest } from './publication/manifest.ts'
@@ -49,7 +24,7 @@ import { findPublication, type StoredPublication } from './publications.ts'
 
 export { deleteSite as delete } from './delete.ts'
 export { exportPublication as export }
-export { previewPage as preview }
+export { previewPage as preview } from './preview.ts'
 export { publishSite as publish } from './publishing.ts'
 export { listPublications as publications, rollback } from './publications.ts'
 export { getSite as get, listSites as list } from './reads.ts'
@@ -121,10 +96,13 @@ type Node = Tree['items'][number]
  */
 async function readSiteTree(
   call: Call,
-  _input: ParsedOf<Contract['sites']['tree']>,
+  { at }: ParsedOf<Contract['sites']['tree']>,
   { scope, site }: SiteTarget,
 ): Promise<Tree> {
-  const map = await readSiteMap(call, scope.branch, site)
+  const map =
+    at === undefined || at === call.now
+      ? await readSiteMap(call, scope.branch, site)
+      : await siteMapAt(call, scope, { siteId: site.id, at })
   const count = map.sections.size + map.pages.size
   if (count > limits.treeNodes)
     throw invalid([
@@ -160,80 +138,6 @@ function sectionNode({ section, path }: SectionNode, depth: number): Node {
 function pageNode({ page, path, isRoot }: PageNode, depth: number): Node {
   const { id, name, slug, sectionId, itemId, visible } = page
   return { kind: 'page', id, name, slug, parentId: sectionId, depth, path, isRoot, itemId, visible }
-}
-
-type Preview = Contract['sites']['preview']
-
-/**
- * Renders a page from the current heads of a branch, with the items that the caller may read.
- * Errors: `not_found`, `forbidden`; `invalid_state` for a page whose templates fail.
- */
-async function previewPage(
-  call: Call,
-  { path, ...ref }: ParsedOf<Preview>,
-  { scope, site }: SiteTarget,
-): Promise<OutputOf<Preview>> {
-  const map = await readSiteMap(call, scope.branch, site)
-  const address = path.replace(/\/+$/, '')
-  const node = [...map.pages.values()].find((one) => one.path === address)
-  const visible = node ?? (acceptsHtml(call) ? notFoundNode(map.site, previewRoot(call, ref)) : null)
-  const absent = `There is no page at "${address}".`
-  if (!visible) throw new QuireError('not_found', absent)
-  const renderer = await createSiteRenderer({
-    map,
-    repository: scope.repository,
-    source: previewSource(call, scope),
-    isPreview: true,
-    round: call.shared.round,
-  })
-  const { html } = await renderInOrder(call, () => renderer.render(visible)).catch(throwTemplateProblem)
-  if (!node) throw new PageNotFound(absent, { html, policy: privatePolicy })
-  const isFolder = address === '' || path.endsWith('/')
-  return previewBytes(html, isFolder ? undefined : `${address.split('/').at(-1)}/`)
-}
-
-/** The path of a site's preview, with a trailing slash. */
-function previewRoot(
-  { environment }: Call,
-  { configId, packageName, siteId }: Omit<ParsedOf<Preview>, 'path'>,
-): string {
-  const names = packageName === undefined ? [configId] : [configId, '_package', packageName]
-  const path = [...names, siteId].map(encodeURIComponent).join('/')
-  return `${rootPath(environment.baseUrl)}api/sites/${path}/preview/`
-}
-
-/**
- * Items of a branch that the caller may read, with the URLs where the caller can fetch their files.
- */
-function previewSource(call: Call, scope: Scope) {
-  const { baseUrl } = call.environment
-  const packageName = scope.package?.name ?? null
-  return {
-    item: createItemFinder(call, { branch: scope.branch, isVisible: (head) => mayRead(call, head) }),
-    async file({ id, repositoryId }: Item, rendition: string) {
-      const head = await call.store.entities.get(scope.branch, 'item', id)
-      if (!head || !assetIn(head.body)) return null
-      return `${baseUrl}${assetPath({ repositoryId, packageName, id })}/${encodeURIComponent(rendition)}`
-    },
-  }
-}
-
-/**
- * A rendered page, or a redirect to `location`: links in pages are relative and need the trailing
- * slash.
- */
-async function previewBytes(html: string, location: string | undefined): Promise<ServedBytes> {
-  const bytes = new TextEncoder().encode(html)
-  return new ServedBytes({
-    ...(await sourceAtHand(bytes)),
-    mimeType: 'text/html; charset=utf-8',
-    fileName: 'preview.html',
-    disposition: 'inline',
-    isImmutable: false,
-    isNegotiated: false,
-    policy: privatePolicy,
-    ...(location !== undefined && { location: encodeURI(location) }),
-  })
 }
 
 type Serve = Contract['sites']['serve']

@@ -3,10 +3,11 @@ import { mayDo } from '../../engine/access/permissions.ts'
 import type { Answer, Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import type { Filter, Reader } from '../../ports/index.ts'
-import { openStructure } from '../../content/structure/find.ts'
+import { noSuch, openStructure } from '../../content/structure/find.ts'
+import type { StructureKind, StructureShapes } from '../../content/structure/kind.ts'
 import { childrenOf, atTop } from '../../content/structure/tree.ts'
 import { serializeOne } from '../../content/structure/json.ts'
-import { listByName } from '../../content/structure/reads.ts'
+import { listByName, serializeAt } from '../../content/structure/reads.ts'
 import { findInSite, type SiteTarget } from './find.ts'
 import { pageRules, sectionRules, siteRules } from './kinds.ts'
 
@@ -38,9 +39,11 @@ function readerOfSites({ identity: { permissions } }: Call, repositoryId: string
 /** Returns a site. Errors: `not_found`, `forbidden`. */
 export async function getSite(
   call: Call,
-  _input: ParsedOf<Contract['sites']['get']>,
+  { at }: ParsedOf<Contract['sites']['get']>,
   { scope, site }: SiteTarget,
 ): Promise<Serialized<Site>> {
+  if (at !== undefined && at < call.now)
+    return serializeAt(call, scope, { rules: siteRules, id: site.id, at })
   return serializeOne(call, scope.branch, { rules: siteRules, head: site })
 }
 
@@ -61,9 +64,10 @@ export async function listSections(
 /** Returns a section. Errors: `not_found`, `forbidden`. */
 export async function getSection(
   call: Call,
-  { id }: ParsedOf<Contract['sections']['get']>,
+  { id, at }: ParsedOf<Contract['sections']['get']>,
   target: SiteTarget,
 ): Promise<Serialized<Section>> {
+  if (at !== undefined && at < call.now) return inSiteAt(call, target, { rules: sectionRules, id, at })
   const head = await findInSite(call, target, { rules: sectionRules, id })
   return serializeOne(call, target.scope.branch, { rules: sectionRules, head })
 }
@@ -85,11 +89,23 @@ export async function listPages(
 /** Returns a page. Errors: `not_found`, `forbidden`. */
 export async function getPage(
   call: Call,
-  { id }: ParsedOf<Contract['pages']['get']>,
+  { id, at }: ParsedOf<Contract['pages']['get']>,
   target: SiteTarget,
 ): Promise<Serialized<Page>> {
+  if (at !== undefined && at < call.now) return inSiteAt(call, target, { rules: pageRules, id, at })
   const head = await findInSite(call, target, { rules: pageRules, id })
   return serializeOne(call, target.scope.branch, { rules: pageRules, head })
+}
+
+/** A section or page of a site as it was. Errors: `not_found`. */
+async function inSiteAt<K extends 'section' | 'page'>(
+  call: Call,
+  { scope, site }: SiteTarget,
+  past: { rules: StructureKind<K>; id: string; at: number },
+): Promise<Serialized<StructureShapes[K]>> {
+  const found = await serializeAt(call, scope, past)
+  if (found.value().siteId !== site.id) throw noSuch(past.rules)
+  return found
 }
 
 /** Filters the sections or pages of a site. */

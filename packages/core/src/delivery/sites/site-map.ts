@@ -1,7 +1,12 @@
-import type { Page, Section, Site } from '@quire/contract'
+import { limits, type Page, type Section, type Site } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { compareOrders, listAll } from '../../content/structure/tree.ts'
+import type { StructureJson } from '../../content/structure/json.ts'
+import { nodesAt } from '../../content/structure/past-tree.ts'
+import { serializeAt } from '../../content/structure/reads.ts'
+import type { Scope } from '../../engine/scope.ts'
+import { pageRules, sectionRules, siteRules } from './kinds.ts'
 import { ofSite } from './reads.ts'
 import type { EntityKind, Branch, StoredJson } from '../../ports/index.ts'
 
@@ -79,6 +84,27 @@ async function readAll<T extends Section | Page>(
     await yieldToLoop()
   }
   return found
+}
+
+/**
+ * A site with its sections and pages as they were at a time (Unix ms). Errors: `not_found` if it did
+ * not exist then; `invalid` for a time to come.
+ */
+export async function siteMapAt(
+  call: Call,
+  scope: Scope,
+  { siteId, at }: { siteId: string; at: number },
+): Promise<SiteMap> {
+  const part = { at, max: limits.treeNodes, isWanted: (stored: StructureJson) => stored.siteId === siteId }
+  const sections = await nodesAt(call, scope, { rules: sectionRules, ...part })
+  const pages = await nodesAt(call, scope, { rules: pageRules, ...part })
+  const site = await serializeAt(call, scope, { rules: siteRules, id: siteId, at })
+  return mapOf(site.value(), storedIn<Section>(sections), storedIn<Page>(pages))
+}
+
+// What was stored is a section or a page without its path.
+function storedIn<T>(nodes: ReadonlyMap<string, { readonly stored: StructureJson }>): T[] {
+  return [...nodes.values()].map(({ stored }) => stored as unknown as T)
 }
 
 interface MutableSection extends SectionNode {

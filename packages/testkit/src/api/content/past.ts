@@ -169,6 +169,74 @@ export function pastTests(bench: () => Bench): void {
       expect(await invalidAt(api.folders.tree({ configId, at: scope.clock.now() + 60_000 }))).toEqual(['at'])
     })
 
+    it('have the categories of a taxonomy', async () => {
+      const { api, scope } = bench()
+      const { id: taxonomyId } = await api.taxonomies.create({ configId, name: 'Makers' })
+      const other = await api.taxonomies.create({ configId, name: 'Others' })
+      const make = (name: string, parentId: string | null = null) =>
+        api.categories.create({ configId, taxonomyId, name, parentId })
+      const top = await make('Mills')
+      const inner = await make('Fabriano', top.id)
+      await make('Laid', inner.id)
+      await api.categories.create({ configId, taxonomyId: other.id, name: 'Elsewhere' })
+      scope.clock.advance(1000)
+      const at = scope.clock.now()
+      const lists = async (more: object) => [
+        await api.categories.list({ configId, taxonomyId, ...more }),
+        await api.categories.list({ configId, taxonomyId, depth: 1, ...more }),
+        await api.categories.list({ configId, taxonomyId, parentId: top.id, ...more }),
+        await api.categories.list({ configId, taxonomyId, limit: 2, ...more }),
+      ]
+      const before = await lists({})
+      scope.clock.advance(1000)
+      await api.categories.update({ configId, taxonomyId, id: top.id, name: 'Were mills', order: 9 })
+      await api.categories.move({ configId, taxonomyId, id: inner.id, parentId: null })
+      const later = await make('Later')
+      expect(await lists({ at })).toEqual(before)
+      expect(await lists({})).not.toEqual(before)
+      const nextCursor = before[3]?.nextCursor ?? ''
+      const rest = await api.categories.list({ configId, taxonomyId, at, limit: 2, cursor: nextCursor })
+      expect(rest.items.map(({ name }) => name)).toEqual(['Laid'])
+      const part = { configId, taxonomyId, at }
+      await failing(api.categories.list({ ...part, parentId: later.id }), 'not_found')
+      await failing(api.categories.list({ ...part, at: 1 }), 'not_found')
+      expect(await invalidAt(api.categories.list({ ...part, text: 'mills' }))).toEqual(['text'])
+      await api.taxonomies.delete({ configId, id: taxonomyId, recursive: true })
+      expect(await lists({ at })).toEqual(before)
+    })
+
+    it('have the tree of a site, with its sections and pages', async () => {
+      const { api, scope } = bench()
+      const { id: siteId } = await api.sites.create({ configId, name: 'Mill', slug: 'mill' })
+      const on = { configId, siteId }
+      const news = await api.sections.create({ ...on, name: 'News', slug: 'news' })
+      const inner = await api.sections.create({ ...on, name: 'Inner', slug: 'inner', parentId: news.id })
+      const page = await api.pages.create({ ...on, sectionId: inner.id, name: 'First', slug: 'first' })
+      scope.clock.advance(1000)
+      const at = scope.clock.now()
+      const look = async (more: object) => [
+        await api.sites.tree({ ...on, ...more }),
+        await api.sites.get({ ...on, ...more }),
+        await api.sections.get({ ...on, id: inner.id, ...more }),
+        await api.pages.get({ ...on, id: page.id, ...more }),
+      ]
+      const before = await look({})
+      scope.clock.advance(1000)
+      await api.sections.update({ ...on, id: news.id, slug: 'was-news', name: 'Was news' })
+      await api.sections.move({ ...on, id: inner.id, parentId: null })
+      await api.pages.update({ ...on, id: page.id, slug: 'was-first' })
+      await api.sites.update({ ...on, name: 'Was a mill' })
+      await api.pages.create({ ...on, sectionId: news.id, name: 'Later', slug: 'later' })
+      expect(await look({ at })).toEqual(before)
+      expect(await look({})).not.toEqual(before)
+      await api.pages.delete({ ...on, id: page.id })
+      expect((await api.pages.get({ ...on, id: page.id, at })).slug).toBe('first')
+      await failing(api.pages.get({ ...on, id: page.id, at: 1 }), 'not_found')
+      const other = await api.sites.create({ configId, name: 'Other', slug: 'other-mill' })
+      await failing(api.pages.get({ configId, siteId: other.id, id: page.id, at }), 'not_found')
+      expect(await invalidAt(api.sites.tree({ ...on, at: scope.clock.now() + 60_000 }))).toEqual(['at'])
+    })
+
     it('tell that a version is not kept any more', async () => {
       const { api, scope } = bench()
       await api.types.create({ name: 'brief', settings: { versionLimit: 1 } })
