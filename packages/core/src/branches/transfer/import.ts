@@ -10,10 +10,9 @@ import { findPackage, findScope, mainOf, type Scope } from '../../engine/scope.t
 import { iterated } from '../../engine/served-bytes.ts'
 import type { StoredBlob } from '../../ports/index.ts'
 import { requireUnreservedName } from '../packages/create-delete.ts'
-import { branchKinds } from '../packages/kinds.ts'
 import { applyDeletes, applyPage } from './apply.ts'
 import { openArchive } from './archive.ts'
-import { pagesOf, type Incoming, type Intake } from './incoming.ts'
+import { pagesOfFile, type Incoming, type Intake } from './incoming.ts'
 import { openFile, type ImportInput, type OpenedFile } from './opened-file.ts'
 import { planFile, type Pending } from './plan-file.ts'
 import { planPage } from './plan-page.ts'
@@ -90,14 +89,15 @@ async function applyFile(
   file: OpenedFile,
   { plan, pending }: { plan: ImportPlan; pending: Pending },
 ): Promise<ImportPlan> {
-  const { scope, intake, history, input, refused } = file
+  const { scope, intake, history, input, manifest, refused } = file
   for (const type of pending.types) await call.invoke('types.create', type)
-  const isEmpty = plan.counts.create + plan.counts.update + plan.counts.conflicts === 0
+  const { create, update, conflicts, delete: deleted } = plan.counts
+  const isEmpty = create + update + conflicts + deleted === pending.deletes.length
   const target =
     input.package === undefined || isEmpty ? mainOf(scope) : await createTarget(call, scope, input.package)
   const yieldToLoop = yieldingToLoop()
-  for (const rules of isEmpty ? [] : branchKinds)
-    for await (const page of pagesOf(call, intake, rules)) {
+  if (!isEmpty)
+    for await (const { page } of pagesOfFile(call, intake, manifest)) {
       await writePage(call, { scope: target, history, intake }, page)
       await yieldToLoop()
     }

@@ -3,6 +3,7 @@ import {
   parseAs,
   QuireError,
   type ContentType,
+  type ExportManifest,
   type ImportRefusal,
   type Issue,
 } from '@quire/contract'
@@ -15,6 +16,7 @@ import type { Call } from '../../engine/call.ts'
 import { unfitProblem } from '../../engine/check-input.ts'
 import type { Scope } from '../../engine/scope.ts'
 import type { Entity, Json, JsonObject, Snapshot } from '../../ports/index.ts'
+import { branchKinds } from '../packages/kinds.ts'
 import { headsOf, refKey } from '../packages/sides.ts'
 import { linesOf, type ArchiveLine } from './archive.ts'
 import { jsonOf } from './content.ts'
@@ -50,15 +52,40 @@ export interface Intake {
 const linesOfPage = 100
 const textOfPage = 4 * 1024 ** 2
 
+/** Entities of a file that are planned and written together. */
+export interface IncomingPage {
+  readonly page: readonly Incoming[]
+  /** Whether the file deletes them. */
+  readonly isDeletion: boolean
+}
+
 /**
- * The entities of a kind, page by page, as a file has them. Refuses every line that cannot be
- * imported, whatever is here.
+ * The entities of a file in the order in which they can be written: what others refer to first, and
+ * at the end what a package deletes, in reverse. Refuses every line that cannot be imported, whatever
+ * is here.
  */
-export async function* pagesOf(
+export async function* pagesOfFile(
   call: Call,
   intake: Intake,
-  rules: BranchKind,
-): AsyncGenerator<readonly Incoming[]> {
+  { extent }: ExportManifest,
+): AsyncGenerator<IncomingPage> {
+  for (const rules of branchKinds)
+    for await (const page of pagesOf(call, intake, rules))
+      yield { page: page.filter(({ line }) => line.deleted !== true), isDeletion: false }
+  if (extent !== 'package') return
+  // What is wrong with them was told the first time.
+  const again = { ...intake, refuse: () => undefined }
+  for (const rules of branchKinds.toReversed()) {
+    const deleted: Incoming[] = []
+    for await (const page of pagesOf(call, again, rules))
+      deleted.push(...page.filter(({ line }) => line.deleted === true))
+    for (let end = deleted.length; end > 0; end -= linesOfPage)
+      yield { page: deleted.slice(Math.max(0, end - linesOfPage), end).toReversed(), isDeletion: true }
+  }
+}
+
+/** The entities of a kind, page by page, as a file has them. */
+async function* pagesOf(call: Call, intake: Intake, rules: BranchKind): AsyncGenerator<readonly Incoming[]> {
   const seen = new Set<string>()
   for await (const lines of inPages(linesOf(intake.files.archive, `content/${rules.kind}`))) {
     call.signal?.throwIfAborted()

@@ -3,10 +3,9 @@ import type { Call } from '../../engine/call.ts'
 import { digest } from '../../engine/digest.ts'
 import { mainOf, type Scope } from '../../engine/scope.ts'
 import { changedEntity, changeKind, type PlannedChange } from '../packages/change.ts'
-import { branchKinds } from '../packages/kinds.ts'
 import { serializeConflict } from '../packages/plan.ts'
 import { refKey } from '../packages/sides.ts'
-import { pagesOf, type Incoming, type Intake } from './incoming.ts'
+import { pagesOfFile, type Incoming, type Intake } from './incoming.ts'
 import { mostListed, type OpenedFile } from './opened-file.ts'
 import { planPage, type PagePlan } from './plan-page.ts'
 import { planDeletes } from './prune.ts'
@@ -100,27 +99,30 @@ export async function planFile(
 /** Plans every line of a file. Returns what is in it, by `refKey`. */
 async function planPages(
   call: Call,
-  { input, intake, scope, history }: OpenedFile,
+  { input, intake, manifest, scope, history }: OpenedFile,
   builder: PlanBuilder,
 ): Promise<ReadonlySet<string>> {
   const target = input.package === undefined ? mainOf(scope) : plannedPackage(scope)
   const known = new Set<string>()
-  const before: PlannedChange[] = []
+  const structure: PlannedChange[] = []
+  const all: PlannedChange[] = []
   const targets = new PublishedTargets(mainOf(scope))
   const claims = new Map<string, string>()
-  for (const rules of branchKinds)
-    for await (const page of pagesOf(call, intake, rules)) {
-      for (const { head } of page) known.add(refKey(head))
-      const distinct = await withoutDuplicates(call, { page, claims, intake })
-      const planned = await planPage(call, { scope: target, history, before }, distinct)
-      for (const { incoming, issue } of planned.refused)
-        intake.refuse({ at: incoming.at, id: incoming.line.id, ...issue })
-      await builder.addPage(planned)
-      // A package checks what it publishes when it is merged.
-      if (input.package === undefined) await targets.addPage(call, planned.changes)
-      // Items refer to each other freely, but to structure only if it exists.
-      if (rules.kind !== 'item') before.push(...planned.changes)
-    }
+  for await (const { page, isDeletion } of pagesOfFile(call, intake, manifest)) {
+    for (const { head } of page) known.add(refKey(head))
+    const distinct = isDeletion ? page : await withoutDuplicates(call, { page, claims, intake })
+    const before = isDeletion ? all : structure
+    const planned = await planPage(call, { scope: target, history, before }, distinct)
+    for (const { incoming, issue } of planned.refused)
+      intake.refuse({ at: incoming.at, id: incoming.line.id, ...issue })
+    await builder.addPage(planned)
+    // A package checks what it publishes when it is merged.
+    if (input.package === undefined) await targets.addPage(call, planned.changes)
+    // Items refer to each other freely, but to structure only if it exists.
+    structure.push(...planned.changes.filter(({ head }) => head.kind !== 'item'))
+    // What a package deletes may only be referred to by what it changes.
+    if (manifest.extent === 'package') all.push(...planned.changes)
+  }
   for (const refusal of targets.refusals()) intake.refuse(refusal)
   return known
 }

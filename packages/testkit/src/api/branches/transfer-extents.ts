@@ -72,6 +72,58 @@ export function transferExtentTests(bench: () => Bench): void {
       expect(await invalidAt(importInto(straight, file, { prune: true }))).toEqual(['file'])
     })
 
+    it('deletes structure after what was in it', async () => {
+      const { api } = bench()
+      const [old, kept] = [
+        await api.folders.create({ configId, name: 'Old' }),
+        await api.folders.create({ configId, name: 'Kept' }),
+      ]
+      const inner = await api.folders.create({ configId, name: 'Inner', parentId: old.id })
+      const { id: taxonomyId } = await api.taxonomies.create({ configId, name: 'Gone' })
+      const category = await api.categories.create({ configId, taxonomyId, name: 'Gone' })
+      const moved = await api.items.create(
+        anArticle({ name: 'Moved', folderId: inner.id, categories: [category.id] }),
+      )
+      const dropped = await api.items.create(anArticle({ name: 'Dropped', folderId: inner.id }))
+      pass()
+      const [straight, reviewed] = [await elsewhere(), await elsewhere()]
+      for (const other of [straight, reviewed]) await importInto(other, await exported(api))
+      pass()
+      const ours = { configId, packageName: 'clean up' }
+      await api.packages.create({ repo: id, name: 'clean up' })
+      await api.items.update({ ...ours, id: moved.id, folderId: kept.id, categories: [] })
+      await api.items.delete({ ...ours, id: dropped.id })
+      await api.folders.delete({ ...ours, id: inner.id })
+      await api.folders.delete({ ...ours, id: old.id })
+      await api.categories.delete({ ...ours, taxonomyId, id: category.id })
+      await api.taxonomies.delete({ ...ours, id: taxonomyId })
+      const file = await exported(api, { packageName: 'clean up' })
+      const counts = { create: 0, update: 1, delete: 5, refuse: 0, conflicts: 0 }
+      expect((await importInto(straight, file)).counts).toMatchObject(counts)
+      expect((await importInto(reviewed, file, { package: 'from here' })).counts).toMatchObject(counts)
+      await reviewed.packages.merge({ repo: id, packageName: 'from here' })
+      for (const other of [straight, reviewed]) {
+        for (const gone of [inner.id, old.id])
+          await failing(other.folders.get({ configId, id: gone }), 'not_found')
+        await failing(other.taxonomies.get({ configId, id: taxonomyId }), 'not_found')
+        await failing(other.items.get({ configId, id: dropped.id }), 'not_found')
+        expect(await other.items.get({ configId, id: moved.id })).toMatchObject({ folderId: kept.id })
+        expect((await importInto(other, file)).counts).toMatchObject({ update: 0, delete: 0 })
+      }
+    })
+
+    it('deletes alone', async () => {
+      const { api } = bench()
+      const gone = await anAuthor(api, 'Alone')
+      const other = await elsewhere()
+      await importInto(other, await exported(api))
+      await api.packages.create({ repo: id, name: 'one less' })
+      await api.items.delete({ configId, packageName: 'one less', id: gone.id })
+      const file = await exported(api, { packageName: 'one less' })
+      expect((await importInto(other, file)).counts).toMatchObject({ delete: 1, update: 0 })
+      await failing(other.items.get({ configId, id: gone.id }), 'not_found')
+    })
+
     it('deletes nothing without the right to, nor what it has no past with', async () => {
       const { api } = bench()
       const gone = await anAuthor(api, 'Gone')
