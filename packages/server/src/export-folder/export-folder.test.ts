@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeZip } from 'client-zip'
 import { expect, it, vi } from 'vitest'
 import { aFolder, inFolder, quire } from '../../test/cli.ts'
+import { unpackExport } from './unpack.ts'
 
 // Each test runs many commands.
 vi.setConfig({ testTimeout: 60_000 })
@@ -85,6 +87,21 @@ it('removes the files of what is gone, and leaves all others', async () => {
     expect.stringMatching(/holds content, but no export: choose another folder/),
   ])
   expect(readFileSync(join(foreign, 'content/index.md'), 'utf8')).toBe('not ours')
+})
+
+it.each([
+  ['../x.txt', 'text'],
+  ['blobs/../../x.txt', 'text'],
+  [
+    'content/item-0001.ndjson',
+    `${JSON.stringify({ kind: '../..', id: 'x', content: {}, updatedDate: 1 })}\n`,
+  ],
+])('writes nothing outside of the folder, as a member %s would', async (name, input) => {
+  const around = aFolder()
+  const archive = await new Response(makeZip([{ name, input }])).blob()
+  await expect(unpackExport(archive, join(around, 'a/b'))).rejects.toThrow(/unsafe/i)
+  expect(readdirSync(around, { recursive: true }).filter((path) => String(path).endsWith('.txt'))).toEqual([])
+  expect(existsSync(join(around, 'x.json'))).toBe(false)
 })
 
 it('names the file that cannot be imported', async () => {

@@ -15,6 +15,17 @@ import { jsonName, parts } from './layout.ts'
  */
 export async function unpackExport(archive: Blob, folder: string): Promise<number> {
   await requireOwnFolder(folder)
+  try {
+    return await unpack(archive, folder)
+  } catch (error) {
+    if (error instanceof OperatorError || codeOf(error) !== undefined) throw error
+    const why = error instanceof Error ? error.message : ''
+    throw new OperatorError(`The export cannot be unpacked: ${why}`, { cause: error })
+  }
+}
+
+/** The reader refuses names of members that lead out of the folder. */
+async function unpack(archive: Blob, folder: string): Promise<number> {
   const written = new Set<string>()
   const write = async (name: string, value: unknown) => {
     written.add(name)
@@ -62,7 +73,9 @@ function withEarlier({ history }: Line, { digests, stateDate }: History): Histor
   return { digests: [...history.digests, ...digests], stateDate }
 }
 
+// The file may come from another service, so a kind must not lead out of the folder either.
 function entityName({ kind, id }: Pick<ExportedEntity, 'kind' | 'id'>): string {
+  if (!/^[a-z]+$/.test(kind)) throw new OperatorError(`The export has an unsafe kind: ${kind}`)
   return `content/${kind}/${jsonName(id)}`
 }
 
