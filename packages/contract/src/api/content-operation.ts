@@ -7,10 +7,10 @@ import type { FieldsIn, Typed, TypeNameOf } from './typed-item.ts'
  * content type, which is inferred from the input's `type`. If the input has no `type`, you can name
  * it (`items.get<'article'>(…)`), but nothing checks it; otherwise the item can be of any type.
  */
-export type ContentOperation<I, O, C extends object> = string extends keyof C
+export type ContentOperation<I, O, C extends object, W = never> = string extends keyof C
   ? (input: I, options?: CallOptions) => Promise<O>
   : 'select' extends keyof I
-    ? ReadOperation<I, O, C>
+    ? ReadOperation<I, O, C, W>
     : <K extends TypeNameOf<C> = TypeNameOf<C>>(
         input: TypedInput<I, C, K>,
         options?: CallOptions,

@@ -1,11 +1,11 @@
 import type { CallOptions } from './call.ts'
-import type { FieldsIn, Typed, TypeNameOf } from './typed-item.ts'
+import type { FieldsIn, Included, Typed, TypeNameOf } from './typed-item.ts'
 
 /**
- * An operation that returns items, complete or with only the members that `select` names. Names in
+ * An operation that returns items, complete (`W`) or with only the members that `select` names. Names in
  * `select`, `include`, `filter` and `sort` must exist in one of the content types `K`.
  */
-export interface ReadOperation<I, O, C extends object> {
+export interface ReadOperation<I, O, C extends object, W> {
   <
     K extends TypeNameOf<C> = TypeNameOf<C>,
     const S extends string = string,
@@ -14,12 +14,12 @@ export interface ReadOperation<I, O, C extends object> {
   >(
     input: ReadInput<I, C, K, S, P, N>,
     options?: CallOptions,
-  ): Promise<Answered<O, C, NoInfer<K>, NoInfer<P>, NoInfer<N>>>
+  ): Promise<Answered<O, W, C, NoInfer<K>, NoInfer<P>, NoInfer<N>>>
   // With `items.get<'article'>(…)` the compiler infers nothing else.
   <K extends TypeNameOf<C> = TypeNameOf<C>, const S extends string = string>(
     input: ReadInput<I, C, K, S, Names<O, C, K, 'select'>, Names<O, C, K, 'include'>>,
     options?: CallOptions,
-  ): Promise<Answered<O, C, NoInfer<K>, readonly string[], readonly string[]>>
+  ): Promise<Answered<O, W, C, NoInfer<K>, readonly string[], readonly string[]>>
 }
 
 /** The members of items that filters and sorts may use besides their fields. */
@@ -139,21 +139,24 @@ type SortOf<Q extends string, S extends string> = string extends S
       ? S
       : Q | `-${Q}`
 
-/** The output with items of the types `K`, of which the members `P` were chosen; undefined: all. */
-type Answered<O, C extends object, K extends TypeNameOf<C>, P, N> = O extends { items: (infer E)[] }
-  ? { [M in keyof O]: M extends 'items' ? Read<E, C, K, P, N>[] : O[M] }
-  : Read<O, C, K, P, N>
+/**
+ * The output with items of the types `K`, of which the members `P` were chosen; undefined: all. If
+ * their names are not known to the compiler, each can be absent.
+ */
+type Answered<O, W, C extends object, K extends TypeNameOf<C>, P, N> = O extends { items: (infer E)[] }
+  ? { [M in keyof O]: M extends 'items' ? Read<E, W, C, K, P, N>[] : O[M] }
+  : Read<O, W, C, K, P, N>
 
-type Read<E, C extends object, K extends TypeNameOf<C>, P, N> = K extends unknown
-  ? Chosen<Typed<E, C, K>, P, N>
+type Read<E, W, C extends object, K extends TypeNameOf<C>, P, N> = K extends unknown
+  ? P extends readonly string[]
+    ? number extends P['length']
+      ? Typed<E, C, K>
+      : Chosen<Typed<E, C, K>, P[number]> & Includes<E, C, N>
+    : Typed<W, C, K> & Includes<E, C, N>
   : never
 
-/** The members that a read returns. If the names are not known to the compiler, each can be absent. */
-type Chosen<E, P, N> = P extends readonly string[]
-  ? number extends P['length']
-    ? E
-    : Present<E, P[number] | 'id'> & ChosenFields<E, P[number]> & Includes<E, N>
-  : Present<E, Exclude<keyof E, 'included' | 'text'>> & Includes<E, N>
+/** The members with these names. */
+type Chosen<E, P extends string> = Present<E, P | 'id'> & ChosenFields<E, P>
 
 type Present<E, M> = { [Q in keyof E as Q extends M ? Q : never]-?: Exclude<E[Q], undefined> }
 
@@ -180,10 +183,13 @@ type First<P extends string> = P extends `${infer Name}.${string}` ? Name : P
 
 type Rest<P extends string, M> = P extends `${M & string}.${infer Path}` ? Path : never
 
-type Includes<E, N> = E extends { included?: infer R }
+type Includes<E, C extends object, N> = E extends { included?: infer R }
   ? N extends readonly string[]
     ? number extends N['length']
-      ? { included?: R }
-      : { included: { [M in N[number]]?: NonNullable<R>[keyof NonNullable<R>] } }
+      ? { included?: Included<R, C> }
+      : { included: { [M in N[number]]?: IncludedItems<R, C> } }
     : unknown
   : unknown
+
+type IncludedItems<R, C extends object> =
+  NonNullable<Included<R, C>> extends Record<string, infer L> ? L : never

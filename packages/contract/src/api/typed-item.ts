@@ -29,7 +29,7 @@ export type Typed<I, C extends object, K extends TypeNameOf<C>> = K extends unkn
     }
   : never
 
-type Included<R, C extends object> =
+export type Included<R, C extends object> =
   NonNullable<R> extends Record<string, (infer I)[]> ? Record<string, Typed<I, C, TypeNameOf<C>>[]> : R
 
 /** A mapped type is assignable to `FieldValues`; an interface would not be. */

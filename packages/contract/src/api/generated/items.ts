@@ -24,7 +24,7 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
-  readonly getBySlug: ContentOperation<ItemsGetBySlugInput, ReadItem, C>
+  readonly getBySlug: ContentOperation<ItemsGetBySlugInput, ReadItem, C, Item>
 
   /**
    * List items.
@@ -56,7 +56,7 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
-  readonly list: ContentOperation<ItemsListInput, LongListOf<ReadItem>, C>
+  readonly list: ContentOperation<ItemsListInput, LongListOf<ReadItem>, C, Item>
 
   /**
    * Read an item, or one of its versions.
@@ -80,7 +80,7 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
-  readonly get: ContentOperation<ItemsGetInput, ReadItem, C>
+  readonly get: ContentOperation<ItemsGetInput, ReadItem, C, Item>
 
   /**
    * List the versions of an item, newest first.

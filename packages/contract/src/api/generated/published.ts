@@ -41,7 +41,7 @@ export interface PublishedApi<C extends object = AnyContent> {
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
-  readonly items: ContentOperation<PublishedItemsInput, LongListOf<ReadPublishedItem>, C>
+  readonly items: ContentOperation<PublishedItemsInput, LongListOf<ReadPublishedItem>, C, PublishedItem>
 
   /**
    * Read a published item.
@@ -62,7 +62,7 @@ export interface PublishedApi<C extends object = AnyContent> {
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
-  readonly item: ContentOperation<PublishedItemInput, ReadPublishedItem, C>
+  readonly item: ContentOperation<PublishedItemInput, ReadPublishedItem, C, PublishedItem>
 
   /**
    * Read a published item by its slug.
@@ -83,7 +83,7 @@ export interface PublishedApi<C extends object = AnyContent> {
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
-  readonly itemBySlug: ContentOperation<PublishedItemBySlugInput, ReadPublishedItem, C>
+  readonly itemBySlug: ContentOperation<PublishedItemBySlugInput, ReadPublishedItem, C, PublishedItem>
 
   /**
    * Fetch a published asset or one of its renditions.

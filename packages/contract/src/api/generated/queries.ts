@@ -1,7 +1,7 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
 import type { ContentOperation } from '../content-operation.ts'
 import type { AnyContent } from '../typed-item.ts'
-import type { FilterOperators, ReadItem } from './items.ts'
+import type { FilterOperators, Item, ReadItem } from './items.ts'
 
 /** The operations of `queries`. Search, filters, facets and highlights; saved queries. */
 export interface QueriesApi<C extends object = AnyContent> {
@@ -40,7 +40,7 @@ export interface QueriesApi<C extends object = AnyContent> {
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
    *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
    */
-  readonly run: ContentOperation<QueriesRunInput, QueryAnswer, C>
+  readonly run: ContentOperation<QueriesRunInput, QueryAnswer, C, Item>
 
   /**
    * Run a saved query.

@@ -32,8 +32,10 @@ export function operationText(named: Named, endpoint: Endpoint, declarations: De
   const isTyped = holdsItem(endpoint.output)
   const isOptional = Object.values(endpoint.input.shape).every((member) => mayBeAbsent(member, 'input'))
   if (isTyped && isOptional) throw new Error(`${where} has no required input, as ContentOperation expects`)
+  // A read without `select` answers the complete item.
+  const whole = named.group === 'published' ? 'PublishedItem' : 'Item'
   const type = isTyped
-    ? `ContentOperation<${input.type}, ${result}, C>`
+    ? `ContentOperation<${input.type}, ${result}, C${'select' in endpoint.input.shape ? `, ${whole}` : ''}>`
     : `(input${isOptional ? '?' : ''}: ${input.type}, options?: CallOptions) => Promise<${result}>`
   return {
     member: `${operationDoc(endpoint)}  readonly ${named.operation}: ${type}\n`,
