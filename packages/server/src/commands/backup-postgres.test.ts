@@ -65,6 +65,17 @@ describe.skipIf(testDatabase === null || noRclone)(
       },
     )
 
+    it('is there also without any file', { timeout: 60_000 }, async () => {
+      const backup = aFolder()
+      const here = await anInstallation(swift(), 'without/')
+      const data = aFolder()
+      const served = await serveFolder(data, here)
+      await served.stop()
+      await script('backup-postgres.sh', [backup], here)
+      const there = await anInstallation(swift(), 'without-too/')
+      expect(await script('restore-postgres.sh', [backup], there)).toContain('Put back the server key')
+    })
+
     it('is not restored from a damaged file', { timeout: 60_000 }, async () => {
       const there = await anInstallation(swift(), 'damaged/')
       const folder = aFolder()
