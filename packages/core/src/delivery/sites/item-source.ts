@@ -13,38 +13,40 @@ interface VisibleItems {
   readonly isVisible: (head: Entity) => boolean
 }
 
+type ItemFinder = (id: string) => Promise<Item | null>
+
+/** Creates a function that finds visible items by id; null for others. The latest are cached. */
+export function createItemFinder(call: Call, { branch, isVisible }: VisibleItems): ItemFinder {
+  return cached(async (id) => {
+    const head = await call.store.entities.get(branch, 'item', id)
+    if (!head || head.deletedDate !== null || !isVisible(head)) return null
+    return (await serializeHead(call, branch, head)).value()
+  })
+}
+
 /**
- * Creates a function that finds items as they were or will be at a time (Unix ms); null for those that
- * do not exist then. Its errors: `version_forgotten`, `merge_conflict`.
+ * The same for items as they were or will be at a time (Unix ms); null also for those that do not
+ * exist then. Its errors: `version_forgotten`, `merge_conflict`.
  */
-export function createPastItemFinder(
+export function createItemFinderAt(
   call: Call,
   scope: Scope,
   { at, isVisible }: Pick<VisibleItems, 'isVisible'> & { at: number },
-): (id: string) => Promise<Item | null> {
-  return async (id) => {
+): ItemFinder {
+  return cached(async (id) => {
     const item = await call.store.entities.get(scope.branch, 'item', id)
     if (!item || !isVisible(item) || (at > call.now && item.deletedDate !== null)) return null
     const serialized = await serializeAt(call, { scope, item }, { at }).catch(whenAbsent(() => null))
     return serialized && serialized.value()
-  }
+  })
 }
 
 // Items cached in memory, since neighboring pages show the same ones. At half, more items are read
 // twice.
 const mostCached = 500
 
-/** Creates a function that finds visible items by id; null for others. The latest are cached. */
-export function createItemFinder(
-  call: Call,
-  { branch, isVisible }: VisibleItems,
-): (id: string) => Promise<Item | null> {
+function cached(find: ItemFinder): ItemFinder {
   const found = new LRUCache<string, Promise<Item | null>>({ max: mostCached })
-  const find = async (id: string) => {
-    const head = await call.store.entities.get(branch, 'item', id)
-    if (!head || head.deletedDate !== null || !isVisible(head)) return null
-    return (await serializeHead(call, branch, head)).value()
-  }
   return (id) => {
     const known = found.get(id) ?? find(id)
     found.set(id, known)

@@ -7,7 +7,7 @@ import { ServedBytes } from '../../engine/served-bytes.ts'
 import { sourceAtHand } from '../../files/assets/stored-bytes.ts'
 import type { Entity } from '../../ports/index.ts'
 import type { SiteTarget } from './find.ts'
-import { createItemFinder, createPastItemFinder, renderInOrder } from './item-source.ts'
+import { createItemFinder, createItemFinderAt, renderInOrder } from './item-source.ts'
 import { notFoundNode, PageNotFound } from './not-found-page.ts'
 import { rootPath } from './publication/address.ts'
 import { createSiteRenderer } from './render/site-renderer.ts'
@@ -70,7 +70,7 @@ function previewSource(call: Call, scope: Scope, at: number) {
     item:
       at === call.now
         ? createItemFinder(call, { branch: scope.branch, isVisible })
-        : createPastItemFinder(call, scope, { at, isVisible }),
+        : createItemFinderAt(call, scope, { at, isVisible }),
     async file({ id, repositoryId }: Item, rendition: string) {
       const head = await call.store.entities.get(scope.branch, 'item', id)
       if (!head || !assetIn(head.body)) return null
