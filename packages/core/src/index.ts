@@ -11,6 +11,7 @@ export { ServedGraphql } from './engine/answer.ts'
 export { answerGraphql } from './delivery/graphql/answer-graphql.ts'
 export { dangerousHoldings, dangerousKeys, type DangerousHolding } from './people/audit.ts'
 export { contentDigest } from './branches/transfer/content.ts'
+export { lastModified, linesOfShard, parentsFirst, shardsOf } from './branches/transfer/shards.ts'
 export { createQuire } from './quire.ts'
 export {
   scrubBlobs,

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { makeZip } from 'client-zip'
+import { lastModified, linesOfShard, parentsFirst, shardsOf } from '@quire/core'
+import { isJsonObject, type Json, type JsonObject } from '@quire/core/ports'
 import { OperatorError } from '../operator-error.ts'
-import { linesOfShard, shardName } from './layout.ts'
 
 /** An exported file that was made from a folder. */
 export interface PackedFolder {
@@ -31,20 +32,14 @@ export async function packFolder(folder: string): Promise<PackedFolder> {
   }
 }
 
-interface Member {
-  readonly name: string
-  readonly lastModified: Date
-  readonly input: string | Blob | AsyncIterable<Uint8Array<ArrayBuffer>>
-}
-
-// The earliest date that ZIP can store.
-const lastModified = new Date(1980, 0, 1)
-
 /** The members of the archive. Notes the files of each part in the order of its lines. */
-async function* membersOf(folder: string, files: Map<string, readonly string[]>): AsyncGenerator<Member> {
+async function* membersOf(
+  folder: string,
+  files: Map<string, readonly string[]>,
+): ReturnType<typeof shardsOf> {
   for (const kind of await namesIn(join(folder, 'content'))) {
     const found = await jsonFiles(folder, `content/${kind}`)
-    const ordered = kind === 'item' ? found : await parentsFirst(folder, found)
+    const ordered = kind === 'item' ? found : await inTreeOrder(folder, found)
     files.set(`content/${kind}`, ordered)
     yield* shardsOf(`content/${kind}`, linesOf(folder, ordered, withoutHistory))
     yield* shardsOf(`history/${kind}`, linesOf(folder, ordered, historyOf))
@@ -56,7 +51,11 @@ async function* membersOf(folder: string, files: Map<string, readonly string[]>)
     linesOf(folder, types, (type) => type),
   )
   for (const name of await namesIn(join(folder, 'blobs')))
-    yield { name: `blobs/${name}`, lastModified, input: await openAsBlob(join(folder, 'blobs', name)) }
+    yield {
+      name: `blobs/${name}`,
+      lastModified,
+      input: (await openAsBlob(join(folder, 'blobs', name))).stream(),
+    }
   yield {
     name: 'manifest.json',
     lastModified,
@@ -74,22 +73,20 @@ async function jsonFiles(folder: string, part: string): Promise<readonly string[
   return names.filter((name) => name.endsWith('.json')).map((name) => `${part}/${name}`)
 }
 
-type Json = Readonly<Record<string, unknown>>
-
 /** What a file becomes in the archive; null: nothing. */
-type Line = (value: Json) => unknown
+type Line = (value: JsonObject) => Json
 
 const withoutHistory: Line = ({ history: _history, ...line }) => line
 
-const historyOf: Line = ({ kind, id, history }) =>
-  typeof history === 'object' && history !== null ? { kind, id, ...history } : null
+const historyOf: Line = ({ kind = null, id = null, history = null }) =>
+  isJsonObject(history) ? { kind, id, ...history } : null
 
 /** Errors: OperatorError. */
 async function* linesOf(
   folder: string,
   files: readonly string[],
   lineOf: Line,
-): AsyncGenerator<unknown, undefined> {
+): AsyncGenerator<Json, undefined> {
   for (const file of files) {
     const line = lineOf(jsonOf(file, await readFile(join(folder, file), 'utf8')))
     if (line !== null) yield line
@@ -97,10 +94,10 @@ async function* linesOf(
 }
 
 /** Errors: OperatorError. */
-function jsonOf(file: string, text: string): Json {
+function jsonOf(file: string, text: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null) return { ...value }
+    const value: Json = JSON.parse(text)
+    if (isJsonObject(value)) return value
   } catch (error) {
     throw new OperatorError(`${file} is not JSON: ${error instanceof Error ? error.message : ''}`, {
       cause: error,
@@ -109,33 +106,19 @@ function jsonOf(file: string, text: string): Json {
   throw new OperatorError(`${file} is not a JSON object.`)
 }
 
-async function* shardsOf(part: string, lines: AsyncGenerator<unknown>): AsyncGenerator<Member> {
-  let next = await lines.next()
-  const shard = async function* () {
-    for (let count = 0; count < linesOfShard && !next.done; count++) {
-      yield new TextEncoder().encode(`${JSON.stringify(next.value)}\n`)
-      next = await lines.next()
-    }
-  }
-  for (let number = 1; !next.done; number++)
-    yield { name: shardName(part, number), lastModified, input: shard() }
-}
-
 /** An import needs parents before their children. */
-async function parentsFirst(folder: string, files: readonly string[]): Promise<readonly string[]> {
-  const parents = new Map<unknown, unknown>()
-  const ids = new Map<string, unknown>()
+async function inTreeOrder(folder: string, files: readonly string[]): Promise<readonly string[]> {
+  const found: { file: string; id: string; parentId: string | null }[] = []
   for (const file of files) {
     const { id, content } = jsonOf(file, await readFile(join(folder, file), 'utf8'))
-    ids.set(file, id)
-    parents.set(id, (content as Json | undefined)?.['parentId'])
+    const { parentId = null } = isJsonObject(content) ? content : {}
+    found.push({
+      file,
+      id: typeof id === 'string' ? id : file,
+      parentId: typeof parentId === 'string' ? parentId : null,
+    })
   }
-  const depthOf = (file: string) => {
-    const path = new Set<unknown>()
-    for (let id = ids.get(file); parents.has(id) && !path.has(id); id = parents.get(id)) path.add(id)
-    return path.size
-  }
-  return files.toSorted((a, b) => depthOf(a) - depthOf(b))
+  return parentsFirst(found).map(({ file }) => file)
 }
 
 function fileAt(files: ReadonlyMap<string, readonly string[]>, at: string): string {

@@ -4,6 +4,7 @@ import type { Call } from '../../engine/call.ts'
 import { collect } from '../../engine/paging.ts'
 import { openBlob } from '../../files/assets/stored-bytes.ts'
 import type { Bytes, StoredBlob } from '../../ports/index.ts'
+import { shardName } from './shards.ts'
 
 /** A member of an archive. */
 interface Member {
@@ -104,7 +105,7 @@ const mostLines = 100_000
 /** The lines of the shards of a member: `content/item` has `content/item-0001.ndjson` and so on. */
 export async function* linesOf({ members }: Archive, name: string): AsyncGenerator<ArchiveLine> {
   for (let number = 1; ; number++) {
-    const shard = `${name}-${String(number).padStart(4, '0')}.ndjson`
+    const shard = shardName(name, number)
     const member = members.get(shard)
     if (!member) return
     let count = 0

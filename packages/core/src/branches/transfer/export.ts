@@ -20,12 +20,13 @@ import { isSame } from '../../engine/same.ts'
 import type { Scope } from '../../engine/scope.ts'
 import { openedFile, servedArchive, type ArchiveFile } from '../../files/assets/archive.ts'
 import { openBlob } from '../../files/assets/stored-bytes.ts'
-import type { Entity, EntityKind, Json, JsonObject, OwnHead } from '../../ports/index.ts'
+import type { Entity, EntityKind, Json, JsonObject } from '../../ports/index.ts'
 import { branchKinds } from '../packages/kinds.ts'
 import { mayReadHead } from '../packages/rights.ts'
 import { canonicalText, contentDigest, movedContent, withoutAbsent } from './content.ts'
 import { extentOf, type Extent } from './extent.ts'
 import { openMoment, type Moment } from './moment.ts'
+import { lastModified, parentsFirst, shardsOf, textMember } from './shards.ts'
 
 type Export = Contract['repositories']['export']
 
@@ -76,32 +77,8 @@ async function* membersOf(call: Call, extent: Extent, blobs: boolean): AsyncGene
   yield textMember('manifest.json', `${canonicalText(await manifestOf(call, extent, { found, blobs }))}\n`)
 }
 
-// The earliest date that ZIP can store.
-const lastModified = new Date(1980, 0, 1)
-
-function textMember(name: string, input: string): ArchiveFile {
-  return { name, lastModified, input }
-}
-
 // Earlier contents of one entity: more than a person makes of it between two exchanges.
 const mostDigests = 200
-
-// Lines of a member. Ten thousand lines of 2 KB are 20 MB: enough for few members, little enough to
-// be read by tools that take a member as a whole.
-const linesOfShard = 10_000
-
-/** Lines as members of 10 000 each. Without lines there is no member. */
-async function* shardsOf(name: string, lines: AsyncGenerator<Json>): AsyncGenerator<ArchiveFile> {
-  let next = await lines.next()
-  const shard = async function* () {
-    for (let count = 0; count < linesOfShard && !next.done; count++) {
-      yield new TextEncoder().encode(`${canonicalText(next.value)}\n`)
-      next = await lines.next()
-    }
-  }
-  for (let number = 1; !next.done; number++)
-    yield { name: `${name}-${String(number).padStart(4, '0')}.ndjson`, lastModified, input: shard() }
-}
 
 interface Kind {
   readonly rules: BranchKind
@@ -115,7 +92,7 @@ async function* linesOf(call: Call, { rules, moment, extent: { ids }, found }: K
   const yieldToLoop = yieldingToLoop()
   const which = {
     ids: ids ? (ids.get(rules.kind) ?? []) : undefined,
-    arrange: rules.tree ? inTreeOrder : null,
+    arrange: rules.tree ? parentsFirst : null,
   }
   for await (const page of moment.pages(rules.kind, which)) {
     for (const head of page) {
@@ -133,23 +110,6 @@ async function* linesOf(call: Call, { rules, moment, extent: { ids }, found }: K
 /** Whether it was both created and deleted in a package. */
 function isUnknownElsewhere({ packageId, base, deletedDate }: Entity): boolean {
   return packageId !== null && base === null && deletedDate !== null
-}
-
-/** Parents before children; siblings by id. */
-function inTreeOrder(heads: readonly OwnHead[]): readonly OwnHead[] {
-  const byId = new Map(heads.map((head) => [head.id, head]))
-  const depths = new Map<string, number>()
-  const depthOf = ({ id, parentId }: OwnHead): number => {
-    const known = depths.get(id)
-    if (known !== undefined) return known
-    // A cycle ends where it closes.
-    depths.set(id, 0)
-    const parent = parentId === null ? undefined : byId.get(parentId)
-    const depth = parent ? depthOf(parent) + 1 : 0
-    depths.set(id, depth)
-    return depth
-  }
-  return heads.toSorted((a, b) => depthOf(a) - depthOf(b) || (a.id < b.id ? -1 : 1))
 }
 
 /** Null if the caller may not read what is published. */
