@@ -26,7 +26,7 @@ describe('a connection', () => {
       setTimeout(() => {
         under -= 1
         response.end()
-      }, 20)
+      }, 200)
     })
     const outbound = undiciOutbound({ allow })
     const answers = await Promise.all(

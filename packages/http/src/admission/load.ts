@@ -8,6 +8,11 @@ export interface LoadLimits {
   readonly loopDelayMs: number
   /** Requests under way at the same time. */
   readonly inFlight: number
+  /**
+   * Milliseconds of the thread that one caller may take at once in long uses, while others are
+   * active. Default: 250.
+   */
+  readonly callerMs?: number
 }
 
 /**
@@ -41,7 +46,7 @@ const windowMs = 1000
 const retryAfterSeconds = 2
 
 /** Starts watching this process. */
-export function watchLoad({ loopDelayMs, inFlight }: LoadLimits): Load {
+export function watchLoad({ loopDelayMs, inFlight, callerMs }: LoadLimits): Load {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
   histogram.enable()
   const time = createThreadTime()
@@ -61,7 +66,7 @@ export function watchLoad({ loopDelayMs, inFlight }: LoadLimits): Load {
   }
   return {
     time,
-    refusal: (caller) => (isLate ? time.refusal(caller, 0) : time.refusal(caller)),
+    refusal: (caller) => time.refusal(caller, isLate ? 0 : callerMs),
     admit() {
       if (isClosed || (isLate && !time.refusesAny()) || underWay >= inFlight) {
         shed += 1

@@ -6,7 +6,7 @@ import { authOf, engineOn, impatient } from './engine.ts'
 
 // Client, server and store share one thread here, which is late on a busy machine. Refusals because
 // of that have their own tests.
-const load = { loopDelayMs: Infinity, inFlight: 1000 }
+const load = { loopDelayMs: Infinity, inFlight: 1000, callerMs: Infinity }
 
 apiSuite('over HTTP', async () => {
   const engine = engineOn(createMemoryStore())
