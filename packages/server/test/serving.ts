@@ -41,7 +41,7 @@ export async function serve(options: Partial<ServerOptions> = {}): Promise<Servi
   const api = quire.as(systemIdentity('test'))
   const account = await prepare(api)
   // A busy machine is late for other reasons.
-  const load = { loopDelayMs: Infinity, inFlight: 1000, callerMs: Infinity }
+  const load = { loopDelayMs: Infinity, inFlight: 1000 }
   const app = createServer({ quire, baseUrl, log, requestLog: log, rates: noRateLimits, load, ...options })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

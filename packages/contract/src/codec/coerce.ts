@@ -98,10 +98,14 @@ function mapMembers(value: unknown, schemaOf: (name: string) => z.core.$ZodType 
  * converted by the first option for objects.
  */
 function toMember(options: readonly z.core.$ZodType[], value: unknown): unknown {
-  const candidates = options.map((option) => ({ option, candidate: coerce(option, value) }))
-  const fitting = candidates.find(({ option, candidate }) => accepts(option, candidate))
-  if (fitting) return fitting.candidate
-  return candidates.find(({ candidate }) => isMembers(candidate) && candidate !== value)?.candidate ?? value
+  let object: unknown
+  // One after the other: a list of any JSON, in which a text is a list with that text, has no end.
+  for (const option of options) {
+    const candidate = coerce(option, value)
+    if (accepts(option, candidate)) return candidate
+    if (object === undefined && isMembers(candidate) && candidate !== value) object = candidate
+  }
+  return object ?? value
 }
 
 function accepts(schema: z.core.$ZodType, value: unknown): boolean {

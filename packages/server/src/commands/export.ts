@@ -14,6 +14,7 @@ export interface ExportOptions extends ConnectionOptions {
   readonly folder?: string
   readonly query?: ExportInput['query']
   readonly dir: boolean
+  readonly history: boolean
 }
 
 type ExportInput = Parameters<Api['repositories']['export']>[0]
@@ -40,10 +41,14 @@ export async function exportRepository(path: string, options: ExportOptions): Pr
   }
 }
 
-function inputOf(id: string, { files, package: packageName, folder, query }: ExportOptions): ExportInput {
+function inputOf(
+  id: string,
+  { files, history, package: packageName, folder, query }: ExportOptions,
+): ExportInput {
   return {
     id,
     blobs: files,
+    history,
     ...(packageName !== undefined && { packageName }),
     ...(folder !== undefined && { folderId: folder }),
     ...(query !== undefined && { query }),

@@ -106,6 +106,9 @@ function addExport(quire: Command): void {
     .option('--folder <id>', 'only this folder and all in it')
     .option('--query <json>', 'only the items that this list finds: {"type":"article"}', parseJson)
     .option('--dir', 'write a folder with one file an item, for version control', false)
+    .addOption(
+      new Option('--history', 'include earlier versions and the activity').default(false).conflicts('dir'),
+    )
     .option('--no-files', 'leave out the files of assets')
     .action(async (file: string, options: ExportOptions) => {
       const { exportRepository } = await import('./export.ts')

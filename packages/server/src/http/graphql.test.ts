@@ -54,6 +54,15 @@ describe('GraphQL over HTTP', () => {
     expect((await server.api.items.list({ configId: 'magazine' })).count).toBe(1)
   })
 
+  it('takes a POST with everything in its URL', async () => {
+    const query = 'query Asked($name: String!) { __type(name: $name) { name } }'
+    const variables = JSON.stringify({ name: 'Query', list: [1], more: { text: 'a,b', texts: ['a', 'b'] } })
+    const posted = await server.fetch(`${path}?${new URLSearchParams({ query, variables })}`, {
+      method: 'POST',
+    })
+    expect([posted.status, await posted.json()]).toEqual([200, { data: { __type: { name: 'Query' } } }])
+  })
+
   it('answers a caller without permission with the usual error body', async () => {
     const unknown = await server.fetch('/api/graphql/nope', json({ query: '{ __typename }' }))
     expect([unknown.status, await unknown.json()]).toMatchObject([404, { error: true, code: 'not_found' }])

@@ -19,7 +19,7 @@ async function exportedAfter(
   const engine = await openMagazine(options)
   const history = await beginHistory(engine)
   await takeAll(history, steps)
-  const bytes = await (await engine.api.repositories.export({ id: 'magazine' })).bytes()
+  const bytes = await (await engine.api.repositories.export({ id: 'magazine', history: true })).bytes()
   await engine.quire.close()
   return Buffer.from(bytes)
 }

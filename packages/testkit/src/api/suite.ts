@@ -36,6 +36,7 @@ import { packageMergeTests } from './branches/package-merges.ts'
 import { packageRightsTests } from './branches/package-rights.ts'
 import { transferFileTests } from './branches/transfer-files.ts'
 import { transferExtentTests } from './branches/transfer-extents.ts'
+import { transferHistoryTests } from './branches/transfer-history.ts'
 import { transferTests } from './branches/transfer.ts'
 import { packageVersionTests } from './branches/package-versions.ts'
 import { packageTests } from './branches/packages.ts'
@@ -131,6 +132,7 @@ const parts = [
   transferTests,
   transferExtentTests,
   transferFileTests,
+  transferHistoryTests,
   versionHistoryTests,
   autoPackageTests,
   repositoryTests,

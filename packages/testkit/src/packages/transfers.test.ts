@@ -60,9 +60,9 @@ it('an export that was imported into an empty installation is exported as the sa
   await fc.assert(
     fc.asyncProperty(onMain, async (steps) => {
       const history = await withHistory(steps)
-      const file = await exported(history.engine.api)
+      const file = await exported(history.engine.api, { history: true })
       const { engine } = await continued(history, file)
-      expect(contentOf(await exported(engine.api))).toEqual(contentOf(file))
+      expect(contentOf(await exported(engine.api, { history: true }))).toEqual(contentOf(file))
       const { counts } = await importInto(engine.api, file)
       expect(counts).toMatchObject({ create: 0, update: 0, refuse: 0, conflicts: 0 })
     }),

@@ -128,6 +128,8 @@ export interface RepositoriesApi {
    * @param input.query - Only the items that this list finds, with the folders and categories that
    *   they are in.
    * @param input.blobs - Whether to include the files of assets.
+   * @param input.history - Whether to include up to 200 earlier versions of each entity, and the
+   *   activity of a repository or package.
    * @throws `not_found` - Not found.
    * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `internal`, `unavailable`, `no_room`,
@@ -142,7 +144,8 @@ export interface RepositoriesApi {
    * exactly that plan is applied. Every entity merges three ways: the base is the newest content that
    * both sides have had. Where both have changed the same, it is a conflict. With `package` the
    * changes go into a new package, whose merge resolves conflicts; otherwise to main, in batches that
-   * let others write. An import that was cut off continues when it is sent again without `planId`.
+   * let others write. An entity that is created gets the earlier versions that the file has; activity
+   * is not imported. An import that was cut off continues when it is sent again without `planId`.
    * Importing again changes nothing.
    *
    * `POST /api/admin/repositories/{id}/import`.
@@ -503,6 +506,12 @@ export interface RepositoriesExportInput {
    * @default true
    */
   blobs?: boolean | undefined
+  /**
+   * Whether to include up to 200 earlier versions of each entity, and the activity of a repository or
+   * package
+   * @default false
+   */
+  history?: boolean | undefined
 }
 
 /** The input of `repositories.import` */

@@ -3,7 +3,7 @@ import { BytesOut, FileIn } from '../../binary.ts'
 import { Id, PackageName, RepositoryRef } from '../../conventions.ts'
 import { endpoint } from '../../endpoint.ts'
 import { exampleImportPlan, exampleExportFile } from './examples.ts'
-import { ExportQuery, ImportPlan } from './shapes.ts'
+import { ExportQuery, ImportPlan, mostVersions } from './shapes.ts'
 
 /** Moving the content of a repository as one file. */
 export const transfer = {
@@ -25,6 +25,12 @@ export const transfer = {
       ),
       query: ExportQuery.optional(),
       blobs: z.boolean().default(true).describe('Whether to include the files of assets'),
+      history: z
+        .boolean()
+        .default(false)
+        .describe(
+          `Whether to include up to ${mostVersions} earlier versions of each entity, and the activity of a repository or package`,
+        ),
     }),
     output: BytesOut,
     answer: 'bytes',
@@ -38,6 +44,7 @@ export const transfer = {
       'The body is the file. With `dryRun` the response is the plan, and nothing changes; with `planId` exactly that plan is applied. ' +
       'Every entity merges three ways: the base is the newest content that both sides have had. Where both have changed the same, it is a conflict. ' +
       'With `package` the changes go into a new package, whose merge resolves conflicts; otherwise to main, in batches that let others write. ' +
+      'An entity that is created gets the earlier versions that the file has; activity is not imported. ' +
       'An import that was cut off continues when it is sent again without `planId`. Importing again changes nothing.',
     permission: { key: 'admin.repositories.import', on: 'repository' },
     input: z.strictObject({

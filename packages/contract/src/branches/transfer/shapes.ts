@@ -7,7 +7,7 @@ import { limits } from '../../limits.ts'
 import { ChangedEntity, ChangeKind, MergeConflict } from '../packages/shapes.ts'
 
 /** The format of export files: `major.minor`. A reader takes every minor of its major. */
-export const exportFormat = { name: 'quire-export', major: 1, minor: 1 } as const
+export const exportFormat = { name: 'quire-export', major: 1, minor: 2 } as const
 
 /** `manifest.json`, the last member of an export file. */
 export const ExportManifest = z
@@ -19,6 +19,7 @@ export const ExportManifest = z
     folderId: z.string().exactOptional().describe('The folder that it covers'),
     complete: z.boolean().describe('Whether the file holds everything in its extent'),
     blobs: z.boolean().describe('Whether the file holds the files of assets'),
+    history: z.boolean().default(false).describe('Whether the file holds earlier versions and activity'),
     counts: z.record(z.string(), z.int().min(0)).describe('Number of lines by kind'),
     roles: z.record(z.string(), z.string()).describe('Names of the roles in role lists, by id'),
     locales: z.array(z.string()).describe('Reserved'),
@@ -110,6 +111,24 @@ export const ExportedHistory = z.object({
 
 /** Where an entity in an export file comes from. */
 export type ExportedHistory = z.output<typeof ExportedHistory>
+
+/** Earlier versions of one entity in a file, at most. */
+export const mostVersions = 200
+
+/**
+ * An earlier version of an entity: a line of `versions/<kind>-0001.ndjson`. Those of one entity are
+ * together, oldest first, in the order of the entities in `content/`.
+ */
+export const ExportedVersion = z.object({
+  kind: ChangedEntity.shape.kind,
+  id: Id,
+  content: Content,
+  savedDate: UnixMs,
+  savedBy: UserRef,
+})
+
+/** An earlier version in an export file. */
+export type ExportedVersion = z.output<typeof ExportedVersion>
 
 const Refusal = z
   .object({

@@ -8,7 +8,7 @@ import type { MergedChange } from './record.ts'
 import { changedEntity, changeKind, type PlannedChange } from './change.ts'
 import { refKey } from './sides.ts'
 import { branchKinds } from './kinds.ts'
-import type { BranchKind } from '../../content/kinds/branch-kind.ts'
+import type { AppliedChange, BranchKind } from '../../content/kinds/branch-kind.ts'
 import type { Entity, EntityKind, JsonObject } from '../../ports/index.ts'
 
 /** What a merge wrote to main. */
@@ -81,7 +81,7 @@ export function isEffective({ merged, theirs, mainHead }: PlannedChange): boolea
 }
 
 /** A change to be written to main. */
-export interface MainApplication {
+export interface MainApplication extends Pick<AppliedChange, 'isVersion'> {
   readonly main: Scope
   readonly scope: Scope
   readonly change: PlannedChange
@@ -94,7 +94,7 @@ export interface MainApplication {
 /** Writes one change to main as a new head. */
 export function applyOnMain(
   call: WriteCall,
-  { main, scope, change, kind, previous, publishedDate = call.now }: MainApplication,
+  { main, scope, change, kind, previous, publishedDate = call.now, isVersion = false }: MainApplication,
 ): Promise<Entity> {
   const { merged, theirs, head, rules } = change
   if (!merged) throw new TypeError(`The change to ${head.id} has no merge result.`)
@@ -106,6 +106,7 @@ export function applyOnMain(
     previous,
     origin: head,
     content: isWritten ? merged.content : null,
+    isVersion,
     state: (version) => ({
       ...stateOf(call, { merged, previous, version, publishedDate }),
       // Restores a slug that `reserveClaims` removed.

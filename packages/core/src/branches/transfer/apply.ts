@@ -1,4 +1,5 @@
 import type { WriteCall } from '../../engine/call.ts'
+import { isSame } from '../../engine/same.ts'
 import { baseOf, mainOf, type Scope } from '../../engine/scope.ts'
 import type { Entity } from '../../ports/index.ts'
 import { applyOnMain, inWritingOrder, moveOnMain, reserveClaims } from '../packages/apply.ts'
@@ -43,6 +44,7 @@ interface ToWrite {
   readonly change: PlannedChange
   readonly previous: Entity | null
   readonly publishedDate?: number | null
+  readonly isVersion?: boolean
 }
 
 function write(call: WriteCall, scope: Scope, { change, ...how }: ToWrite): Promise<Entity> {
@@ -52,27 +54,67 @@ function write(call: WriteCall, scope: Scope, { change, ...how }: ToWrite): Prom
 
 /**
  * Creates an entity with the dates and people that the file tells; the journal says when it came and
- * who brought it. If an older content is published, that is its first version.
+ * who brought it. If an older content is published that is no earlier version, it becomes one.
  */
 async function create(call: WriteCall, scope: Scope, change: IncomingChange): Promise<void> {
   const { merged, incoming, head } = change
   const { publishedDate } = head
   const exported = asExported(call, head)
-  if (!merged || incoming.published === null) {
-    await write(exported, scope, { change, previous: null, publishedDate })
+  const { last, published: version } = await writePast(call, scope, change)
+  if (!merged || incoming.published === null || version !== null) {
+    const same =
+      merged && version !== null ? { ...change, merged: { ...merged, published: version } } : change
+    await write(exported, scope, { change: same, previous: last, publishedDate, isVersion: last !== null })
     return
   }
   const first = { ...change, merged: { ...merged, content: incoming.published, published: 'head' as const } }
   const updatedDate = Math.min(publishedDate ?? head.createdDate, head.updatedDate)
   const before = asExported(call, { ...head, updatedDate })
-  const published = await write(before, scope, { change: first, previous: null, publishedDate })
+  const published = await write(before, scope, { change: first, previous: last, publishedDate })
   const theirs = { ...first.merged, published: published.version }
   const next = { ...change, mainHead: published, theirs, merged: { ...merged, published: published.version } }
   await write(exported, scope, { change: next, previous: published })
 }
 
+interface WrittenPast {
+  readonly last: Entity | null
+  /** The number of the newest version with the content that is published; null: none. */
+  readonly published: number | null
+}
+
+/**
+ * Writes the earlier versions of an entity under a deleted head, which the entity then replaces:
+ * others may have their slugs and unique values today. Hooks check what is saved, not what was.
+ */
+async function writePast(
+  { environment: { hooks: _hooks, ...environment }, ...call }: WriteCall,
+  scope: Scope,
+  { rules, head, incoming }: IncomingChange,
+): Promise<WrittenPast> {
+  let last: Entity | null = null
+  let published: number | null = null
+  for (const { content, savedDate, savedBy } of incoming.past) {
+    const saved = { updatedDate: savedDate, updatedBy: savedBy }
+    last = await rules.apply(asExported({ ...call, environment }, saved), {
+      scope,
+      previous: last,
+      origin: { ...head, ...saved },
+      content,
+      isVersion: true,
+      state: () => ({ deletedDate: savedDate }),
+      events: [],
+      details: {},
+    })
+    if (incoming.published && isSame(content, incoming.published)) published = last.version
+  }
+  return { last, published }
+}
+
 /** A call that writes with the date and the author of a head. */
-function asExported(call: WriteCall, { updatedDate, updatedBy }: Entity): WriteCall {
+function asExported(
+  call: WriteCall,
+  { updatedDate, updatedBy }: Pick<Entity, 'updatedDate' | 'updatedBy'>,
+): WriteCall {
   const { now, identity } = call
   return {
     ...call,

@@ -1,3 +1,4 @@
+import type { ExportedEntity } from '@quire/contract'
 import { assetIn, assetJson } from '../../content/items/asset.ts'
 import { asContent, emptyContent } from '../../content/items/content.ts'
 import { liveHeads } from '../../content/kinds/heads.ts'
@@ -9,6 +10,11 @@ import { isJsonObject, type Json, type Entity, type JsonObject, type Snapshot } 
 /** The content of a version as a file has it. */
 export function movedContent(rules: BranchKind, version: Snapshot): JsonObject {
   return withoutStorage(rules.content(version))
+}
+
+/** A content as the contract has it: the same JSON, except that its lists can be changed. */
+export function asMembers(content: JsonObject): ExportedEntity['content'] {
+  return content as ExportedEntity['content']
 }
 
 /** A content without the name of the storage, which differs from one installation to the next. */

@@ -23,9 +23,11 @@ import { openBlob } from '../../files/assets/stored-bytes.ts'
 import type { Entity, EntityKind, Json, JsonObject } from '../../ports/index.ts'
 import { branchKinds } from '../packages/kinds.ts'
 import { mayReadHead } from '../packages/rights.ts'
-import { canonicalText, contentDigest, movedContent, withoutAbsent } from './content.ts'
+import { activityOf } from './activity.ts'
+import { asMembers, canonicalText, contentDigest, movedContent, withoutAbsent } from './content.ts'
 import { extentOf, type Extent } from './extent.ts'
 import { openMoment, type Moment } from './moment.ts'
+import { earlierVersions } from './past.ts'
 import { lastModified, parentsFirst, shardsOf, textMember } from './shards.ts'
 
 type Export = Contract['repositories']['export']
@@ -38,7 +40,7 @@ type Export = Contract['repositories']['export']
 export async function exportRepository(call: Call, input: ParsedOf<Export>): Promise<OutputOf<Export>> {
   const extent = await extentOf(call, input)
   const fileName = `${extent.scope.repository.name}.zip`
-  return servedArchive(call, { fileName, files: () => membersOf(call, extent, input.blobs) })
+  return servedArchive(call, { fileName, files: () => membersOf(call, extent, input) })
 }
 
 /** What is found while the content is written, for the members after it. */
@@ -50,11 +52,20 @@ interface Collected {
   /** Sizes of files by hash. */
   readonly files: Map<string, number>
   /** Entities that were changed since they were created, by kind. */
-  readonly older: ReadonlyMap<EntityKind, string[]>
+  readonly older: ReadonlyMap<EntityKind, Changed[]>
 }
 
+/** An entity that has a past, with its version at the moment of the export. */
+interface Changed {
+  readonly id: string
+  readonly version: number
+}
+
+/** What to export besides the content. */
+type Besides = Pick<ParsedOf<Export>, 'blobs' | 'history'>
+
 /** The members of the archive. The order and the dates are always the same. */
-async function* membersOf(call: Call, extent: Extent, blobs: boolean): AsyncGenerator<ArchiveFile> {
+async function* membersOf(call: Call, extent: Extent, besides: Besides): AsyncGenerator<ArchiveFile> {
   const { scope } = extent
   const moment = await openMoment(call, scope.branch)
   const found: Collected = {
@@ -68,13 +79,15 @@ async function* membersOf(call: Call, extent: Extent, blobs: boolean): AsyncGene
   for (const rules of branchKinds)
     yield* shardsOf(`content/${rules.kind}`, linesOf(call, { rules, moment, extent, found }))
   for (const rules of branchKinds)
-    yield* shardsOf(
-      `history/${rules.kind}`,
-      historyOf(call, { rules, scope, ids: found.older.get(rules.kind) ?? [] }),
-    )
+    yield* shardsOf(`history/${rules.kind}`, historyOf(call, scope, { rules, found }))
+  if (besides.history) {
+    for (const rules of branchKinds)
+      yield* shardsOf(`versions/${rules.kind}`, versionsOf(call, scope, { rules, found }))
+    yield* shardsOf('activity/entry', activityOf(call, extent, found))
+  }
   yield* shardsOf('types/type', typesOf(call, found))
-  if (blobs) yield* filesOf(call, scope, found)
-  yield textMember('manifest.json', `${canonicalText(await manifestOf(call, extent, { found, blobs }))}\n`)
+  if (besides.blobs) yield* filesOf(call, scope, found)
+  yield textMember('manifest.json', `${canonicalText(await manifestOf(call, extent, { found, besides }))}\n`)
 }
 
 // Earlier contents of one entity: more than a person makes of it between two exchanges.
@@ -137,46 +150,64 @@ async function publishedIn(
   return isSame(content, movedContent(rules, head)) ? 'latest' : asMembers(content)
 }
 
-// The contract's JSON is the same as that of the ports, except that its lists can be changed.
-function asMembers(content: JsonObject): ExportedEntity['content'] {
-  return content as ExportedEntity['content']
+function note(found: Collected, { kind, id, type, version, ...head }: Entity, line: ExportedEntity): void {
+  const { counts, older, types } = found
+  counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  if (head.revision > 1 || head.base !== null) older.get(kind)?.push({ id, version })
+  if (kind === 'item') types.add(type)
+  noteContent(found, line.content)
+  if (line.published !== null && line.published !== 'latest') noteContent(found, line.published)
 }
 
-function note({ counts, types, roles, files, older }: Collected, head: Entity, line: ExportedEntity): void {
-  counts.set(head.kind, (counts.get(head.kind) ?? 0) + 1)
-  if (hasPast(head)) older.get(head.kind)?.push(head.id)
-  if (head.kind === 'item') types.add(head.type)
-  for (const content of [line.content, line.published]) {
-    if (content === null || content === 'latest') continue
-    for (const list of roleLists) for (const role of idsIn(content[list])) roles.add(role)
-    const asset = assetIn(content)
-    if (asset) for (const { hash, size } of [asset, ...asset.renditions]) files.set(hash, size)
-  }
-}
-
-function hasPast({ revision, base }: Entity): boolean {
-  return revision > 1 || base !== null
+function noteContent({ roles, files }: Collected, content: JsonObject): void {
+  for (const list of roleLists) for (const role of idsIn(content[list])) roles.add(role)
+  const asset = assetIn(content)
+  if (asset) for (const { hash, size } of [asset, ...asset.renditions]) files.set(hash, size)
 }
 
 function idsIn(list: Json | undefined): readonly string[] {
   return Array.isArray(list) ? list.filter((id) => typeof id === 'string') : []
 }
 
+/** The entities of a kind that have a past, with their versions at the moment of the export. */
+async function* changedOf(
+  { store }: Call,
+  { branch }: Scope,
+  { rules: { kind }, found }: OfKind,
+): AsyncGenerator<Changed & { readonly head: Entity }> {
+  for (const { id, version } of found.older.get(kind) ?? []) {
+    const head = await store.entities.get(branch, kind, id)
+    if (head) yield { id, version, head }
+  }
+}
+
+interface OfKind {
+  readonly rules: BranchKind
+  readonly found: Collected
+}
+
 /** Earlier contents and the date of the state, by which an import finds the base of its merge. */
-async function* historyOf(
-  call: Call,
-  { rules, scope, ids }: { rules: BranchKind; scope: Scope; ids: readonly string[] },
-): AsyncGenerator<Json> {
-  for (const id of ids) {
-    const head = await call.store.entities.get(scope.branch, rules.kind, id)
-    if (!head) continue
+async function* historyOf(call: Call, scope: Scope, { rules, found }: OfKind): AsyncGenerator<Json> {
+  for await (const { id, version: current, head } of changedOf(call, scope, { rules, found })) {
     const digests: string[] = []
-    for await (const version of visibleVersions(call.store.entities, head, head.version)) {
+    for await (const version of visibleVersions(call.store.entities, head, current)) {
       digests.push(await contentDigest(movedContent(rules, version)))
       if (digests.length === mostDigests) break
     }
     const moment = await momentVisible(call.store.entities, head, call.now)
     yield { kind: rules.kind, id, digests, stateDate: moment?.from ?? head.updatedDate }
+  }
+}
+
+/** Earlier versions of the entities of a kind, as far as the caller may read them. */
+async function* versionsOf(call: Call, scope: Scope, { rules, found }: OfKind): AsyncGenerator<Json> {
+  for await (const { version, head } of changedOf(call, scope, { rules, found })) {
+    const { lines, isComplete } = await earlierVersions(call, rules, { ...head, version })
+    found.complete &&= isComplete
+    for (const line of lines) {
+      noteContent(found, line.content)
+      yield line
+    }
   }
 }
 
@@ -212,7 +243,7 @@ async function* filesOf(call: Call, { branch }: Scope, found: Collected): AsyncG
 async function manifestOf(
   call: Call,
   { scope, extent, folderId }: Extent,
-  { found, blobs }: { found: Collected; blobs: boolean },
+  { found, besides: { blobs, history } }: { found: Collected; besides: Besides },
 ): Promise<ExportManifest> {
   const { name, displayName } = scope.repository
   const roles: [string, string][] = []
@@ -228,6 +259,7 @@ async function manifestOf(
     ...(folderId !== undefined && { folderId }),
     complete: found.complete && (blobs || found.files.size === 0),
     blobs,
+    history,
     counts: Object.fromEntries(found.counts),
     roles: Object.fromEntries(roles),
     locales: [],

@@ -1,9 +1,7 @@
 import {
-  ExportedEntity,
-  parseAs,
   QuireError,
   type ContentType,
-  type ExportManifest,
+  type ExportedEntity,
   type ImportRefusal,
   type Issue,
 } from '@quire/contract'
@@ -13,14 +11,10 @@ import { emptyContent, asContent, snapshotOf } from '../../content/items/content
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import { typeOf } from '../../content/types/find.ts'
 import type { Call } from '../../engine/call.ts'
-import { unfitProblem } from '../../engine/check-input.ts'
 import type { Scope } from '../../engine/scope.ts'
-import type { Entity, Json, JsonObject, Snapshot } from '../../ports/index.ts'
-import { branchKinds } from '../packages/kinds.ts'
-import { headsOf, refKey } from '../packages/sides.ts'
-import { linesOf, type ArchiveLine } from './archive.ts'
-import { jsonOf } from './content.ts'
+import type { Entity, Json, JsonObject, Snapshot, UserRef } from '../../ports/index.ts'
 import { takeAsset, type ArchiveFiles } from './files.ts'
+import type { EarlierLine } from './past.ts'
 
 /** An entity that a file brings, with its content as it is to be stored here. */
 export interface Incoming {
@@ -30,10 +24,19 @@ export interface Incoming {
   readonly content: JsonObject
   /** The content that is published, if that is an older one. */
   readonly published: JsonObject | null
+  /** Its earlier versions, oldest first, if it does not exist here. */
+  readonly past: readonly PastContent[]
   /** Texts of its files by hash. */
   readonly texts: ReadonlyMap<string, string>
   /** The entity as a head that does not exist yet. */
   readonly head: Entity
+}
+
+/** An earlier version of an entity, as it is to be stored here. */
+export interface PastContent {
+  readonly content: JsonObject
+  readonly savedDate: number
+  readonly savedBy: UserRef
 }
 
 /** What the lines of a file are read with. */
@@ -48,112 +51,12 @@ export interface Intake {
   readonly refuse: (refusal: ImportRefusal) => void
 }
 
-// Lines of a page, and characters. A page of small items is written in less than 0.1 s.
-const linesOfPage = 100
-const textOfPage = 4 * 1024 ** 2
-
-/** Entities of a file that are planned and written together. */
-export interface IncomingPage {
-  readonly page: readonly Incoming[]
-  /** Whether the file deletes them. */
-  readonly isDeletion: boolean
-}
-
-/**
- * The entities of a file in the order in which they can be written: what others refer to first, and
- * at the end what a package deletes, in reverse. Refuses every line that cannot be imported, whatever
- * is here.
- */
-export async function* pagesOfFile(
-  call: Call,
-  intake: Intake,
-  { extent }: ExportManifest,
-): AsyncGenerator<IncomingPage> {
-  for (const rules of branchKinds)
-    for await (const page of pagesOf(call, intake, rules))
-      yield { page: page.filter(({ line }) => line.deleted !== true), isDeletion: false }
-  if (extent !== 'package') return
-  // What is wrong with them was told the first time.
-  const again = { ...intake, refuse: () => undefined }
-  for (const rules of branchKinds.toReversed()) {
-    const deleted: Incoming[] = []
-    for await (const page of pagesOf(call, again, rules))
-      deleted.push(...page.filter(({ line }) => line.deleted === true))
-    for (let end = deleted.length; end > 0; end -= linesOfPage)
-      yield { page: deleted.slice(Math.max(0, end - linesOfPage), end).toReversed(), isDeletion: true }
-  }
-}
-
-/** The entities of a kind, page by page, as a file has them. */
-async function* pagesOf(call: Call, intake: Intake, rules: BranchKind): AsyncGenerator<readonly Incoming[]> {
-  const seen = new Set<string>()
-  for await (const lines of inPages(linesOf(intake.files.archive, `content/${rules.kind}`))) {
-    call.signal?.throwIfAborted()
-    const parsed = lines.flatMap((line) => parsedLine(intake, rules, { line, seen }) ?? [])
-    const heads = await headsOf(
-      call.store.entities,
-      intake.scope.branch,
-      parsed.map(({ line }) => line),
-    )
-    const page: Incoming[] = []
-    for (const { at, line } of parsed) {
-      const incoming = await incomingOf(call, intake, { at, line, rules, head: heads.get(refKey(line)) })
-      if (incoming) page.push(incoming)
-    }
-    yield page
-  }
-}
-
-async function* inPages(lines: AsyncIterable<ArchiveLine>): AsyncGenerator<readonly ArchiveLine[]> {
-  let page: ArchiveLine[] = []
-  let length = 0
-  for await (const line of lines) {
-    page.push(line)
-    length += line.text.length
-    if (page.length < linesOfPage && length < textOfPage) continue
-    yield page
-    page = []
-    length = 0
-  }
-  if (page.length > 0) yield page
-}
-
-interface ParsedLine {
+/** An entity as it is in a file. */
+export interface ParsedLine {
   readonly at: string
   readonly line: ExportedEntity
-}
-
-/** Null if the line is refused. */
-function parsedLine(
-  { refuse }: Intake,
-  rules: BranchKind,
-  { line: { at, text }, seen }: { line: ArchiveLine; seen: Set<string> },
-): ParsedLine | null {
-  const no = (id: string | null, path: string, message: string) => {
-    refuse({ at, id, path, message })
-    return null
-  }
-  const value = jsonOf(text)
-  if (value === undefined) return no(null, '', 'is not JSON')
-  const unfit = unfitProblem(value)
-  if (unfit !== null) return no(null, '', unfit)
-  const parsed = parseAs(ExportedEntity, value)
-  if ('issues' in parsed)
-    return no(null, parsed.issues[0]?.path ?? '', parsed.issues[0]?.message ?? 'is not valid')
-  const line = parsed.value
-  if (line.kind !== rules.kind) return no(line.id, 'kind', `must be "${rules.kind}" in this member`)
-  if (seen.has(line.id)) return no(line.id, 'id', 'is in the file twice')
-  seen.add(line.id)
-  const owner = ownerOf(line)
-  if (owner !== null && line.type !== owner) return no(line.id, 'type', `must be "${owner}"`)
-  return { at, line }
-}
-
-/** The type of everything that is not an item: its kind, or the id of its site. Null for items. */
-function ownerOf({ kind, id, content }: ExportedEntity): string | null {
-  if (kind === 'item') return null
-  if (kind === 'site') return id
-  return kind === 'section' || kind === 'page' ? (textOf(content['siteId']) ?? '') : kind
+  /** Its earlier versions, oldest first. */
+  readonly earlier: readonly EarlierLine[]
 }
 
 interface Line extends ParsedLine {
@@ -163,14 +66,13 @@ interface Line extends ParsedLine {
 }
 
 /** Null if the line is refused. */
-async function incomingOf(
+export async function incomingOf(
   call: Call,
   intake: Intake,
-  { at, line, rules, head }: Line,
+  { at, line, earlier, rules, head }: Line,
 ): Promise<Incoming | null> {
-  const issues: Issue[] = []
   const texts = new Map<string, string>()
-  const stored = async (content: ExportedEntity['content']) => {
+  const stored = async (content: ExportedEntity['content'], issues: Issue[]) => {
     const mapped = withRoles(content, intake, issues)
     const { asset = null } = mapped
     if (line.kind !== 'item' || asset === null) return mapped
@@ -178,17 +80,47 @@ async function incomingOf(
     if (taken && taken.text !== null) texts.set(taken.asset.hash, taken.text)
     return { ...mapped, asset: assetJson(taken?.asset ?? null) }
   }
-  const content = await stored(line.content)
+  const issues: Issue[] = []
+  const content = await stored(line.content, issues)
   const published =
-    line.published === null || line.published === 'latest' ? null : await stored(line.published)
+    line.published === null || line.published === 'latest' ? null : await stored(line.published, issues)
   issues.push(...rules.shapeIssues(content), ...(published ? rules.shapeIssues(published) : []))
   const type =
     line.kind === 'item' && issues.length === 0 ? await typeFor(call, intake.scope, { line, issues }) : null
   if (type) issues.push(...fileIssues(type, assetIn(content)))
   if (issues.length === 0) issues.push(...(await rules.issues(call, line.type, content)))
   for (const { path, message } of issues) intake.refuse({ at, id: line.id, path, message })
-  if (issues.length > 0) return null
-  return { at, rules, line, content, published, texts, head: headOf(call, intake.scope, { line, content }) }
+  // What is here already keeps its own past.
+  const past = await pastOf(call, intake, { rules, earlier: head ? [] : earlier, stored })
+  if (issues.length > 0 || past === null) return null
+  const created = headOf(call, intake.scope, { line, content })
+  return { at, rules, line, content, published, past, texts, head: created }
+}
+
+interface Earlier extends Pick<Line, 'rules' | 'earlier'> {
+  /** Makes a content as it is to be stored here. */
+  readonly stored: (content: ExportedEntity['content'], issues: Issue[]) => Promise<JsonObject>
+}
+
+/** The earlier versions of an entity; null if one of them is refused. */
+async function pastOf(
+  call: Call,
+  { refuse }: Intake,
+  { rules, earlier, stored }: Earlier,
+): Promise<readonly PastContent[] | null> {
+  const past: PastContent[] = []
+  let isRefused = false
+  for (const { at, version } of earlier) {
+    const { id, savedBy } = version
+    const issues: Issue[] = []
+    const content = await stored(version.content, issues)
+    for (const { path, message } of [...issues, ...rules.shapeIssues(content)]) {
+      refuse({ at, id, path, message })
+      isRefused = true
+    }
+    past.push({ content, savedDate: Math.min(version.savedDate, call.now), savedBy })
+  }
+  return isRefused ? null : past
 }
 
 /** A content with the roles of this installation. An unknown role is an issue, and is never dropped. */

@@ -119,7 +119,11 @@ function requireAllowed(call: Call, { branch }: Scope, change: IncomingChange): 
 }
 
 /** Errors: `forbidden`. */
-function requireContentAllowed(call: Call, branch: Branch, { head, theirs, merged }: IncomingChange): void {
+function requireContentAllowed(
+  call: Call,
+  branch: Branch,
+  { head, theirs, merged, incoming }: IncomingChange,
+): void {
   if (!isLive(merged)) return
   const contentOf = (content: JsonObject) => asContent(content, emptyContent)
   const before = theirs && contentOf(theirs.content)
@@ -127,6 +131,11 @@ function requireContentAllowed(call: Call, branch: Branch, { head, theirs, merge
   requireRoleListAccess(call, { repositoryId: head.repositoryId, before, after })
   if (after.asset && after.asset.hash !== before?.asset?.hash)
     requirePermission(call, 'assets.upload', { ...branch, type: head.type })
+  for (const { content } of incoming.past) {
+    const past = contentOf(content)
+    requireRoleListAccess(call, { repositoryId: head.repositoryId, before: null, after: past })
+    if (past.asset) requirePermission(call, 'assets.upload', { ...branch, type: head.type })
+  }
 }
 
 /** Errors: `forbidden`. */

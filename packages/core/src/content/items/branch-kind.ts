@@ -140,7 +140,7 @@ function wholePath(fields: readonly Field[], path: string): string {
  * event. Makes a new version only if the content differs. Errors: as for a save; `slug_taken`.
  */
 async function applyItem(call: WriteCall, change: AppliedChange): Promise<Entity> {
-  const { scope, previous, origin, content, state, events, details } = change
+  const { scope, previous, origin, content, state, isVersion = false, events, details } = change
   const type = await typeOf(call, origin)
   const start = startOf(scope, { previous, origin })
   const isDeleted = typeof state(start.version).deletedDate === 'number'
@@ -152,7 +152,7 @@ async function applyItem(call: WriteCall, change: AppliedChange): Promise<Entity
       snapshot: async () =>
         snapshotOf(valid, { type: type.name, cardPreview: await renderCard(type, valid) }),
     }
-  const changed = await appliedHead(call, { start, state }, applied)
+  const changed = await appliedHead(call, { start, state, isVersion }, applied)
   const adopted = await adoptPublished(call, { start, changed })
   const head = adopted ? headAfter(adopted, { changed, state }) : changed
   const isNew = head.version > start.version
@@ -162,8 +162,9 @@ async function applyItem(call: WriteCall, change: AppliedChange): Promise<Entity
 }
 
 /** The visible head before the change. A package without its own head shows main's. */
-function visibleBefore({ previous, origin }: AppliedChange): Entity | null {
-  return previous ?? (origin.packageId === null ? origin : null)
+function visibleBefore({ scope, previous, origin }: AppliedChange): Entity | null {
+  const isOfMain = origin.packageId === null && scope.branch.packageId !== null
+  return previous ?? (isOfMain ? origin : null)
 }
 
 interface ContentToCheck {

@@ -34,6 +34,8 @@ export interface AppliedChange {
   readonly origin: Entity
   /** The new content. Null: only the state changes. */
   readonly content: JsonObject | null
+  /** Whether the content is a version even if it is the same as before. Default: no. */
+  readonly isVersion?: boolean
   /** Returns the new state of the head, given its version number. */
   readonly state: (version: number) => Partial<Entity>
   readonly events: readonly JournalEvent[]

@@ -48,10 +48,15 @@ interface AppliedContent {
  */
 export async function appliedHead(
   call: Call,
-  { start, state }: Pick<AppliedChange, 'state'> & { readonly start: Entity },
+  {
+    start,
+    state,
+    isVersion = false,
+  }: Pick<AppliedChange, 'state' | 'isVersion'> & { readonly start: Entity },
   content: AppliedContent | null,
 ): Promise<Entity> {
-  const isNew = start.version === 0 || (content !== null && !isSame(content.after, content.before))
+  const isChanged = content !== null && (isVersion || !isSame(content.after, content.before))
+  const isNew = start.version === 0 || isChanged
   const version = start.version + Number(isNew)
   const changed = content ? isNew && saved(call, start, await content.snapshot()) : publishedAsHead(start)
   return { ...start, ...changed, version, revision: start.revision + 1, ...state(version) }

@@ -75,7 +75,7 @@ function targetsOf({ parent, owner, references }: StructureKind, content: JsonOb
  */
 function applierOf(rules: StructureKind) {
   return async (call: WriteCall, change: AppliedChange): Promise<Entity> => {
-    const { scope, previous, origin, state, events, details } = change
+    const { scope, previous, origin, state, isVersion = false, events, details } = change
     const start = startOf(scope, { previous, origin })
     const after = change.content && asContent(rules, change.content)
     const applied = after && {
@@ -83,7 +83,7 @@ function applierOf(rules: StructureKind) {
       after,
       snapshot: () => snapshotOf(typeOf(rules, start.id, after), after),
     }
-    const head = await appliedHead(call, { start, state }, applied)
+    const head = await appliedHead(call, { start, state, isVersion }, applied)
     const candidate = { rules, id: head.id, content: contentOf(head) }
     if (after && head.deletedDate === null)
       await requireFreeName(call.store.entities, scope.branch, candidate)

@@ -57,18 +57,19 @@ export function withFields(line: Line, fields: object): Line {
   }
 }
 
-function textsOf(bytes: Uint8Array): Map<string, string> {
+/** The texts of the members of an archive by name. */
+export function membersOf(bytes: Uint8Array): Map<string, string> {
   return new Map([...zipEntries(bytes)].map(([name, member]) => [name, new TextDecoder().decode(member)]))
 }
 
-/** The members with content, types and files: not the digests of earlier contents. */
+/** The members with contents, types and files: not the digests of earlier contents, nor the activity. */
 export function contentOf(bytes: Uint8Array): Map<string, string> {
-  return new Map([...textsOf(bytes)].filter(([name]) => !name.startsWith('history/')))
+  return new Map([...membersOf(bytes)].filter(([name]) => !/^(history|activity)\//.test(name)))
 }
 
 /** The lines of the content of an export. */
 export function linesOf(bytes: Uint8Array): Line[] {
-  return [...textsOf(bytes)].flatMap(([name, text]) =>
+  return [...membersOf(bytes)].flatMap(([name, text]) =>
     name.startsWith('content/')
       ? text
           .trimEnd()
@@ -94,6 +95,19 @@ export async function rewritten(
       .map((line) => JSON.stringify(change(JSON.parse(line))))
     return [name, lines.join('\n')]
   })
+  return zipOf(Object.fromEntries(members))
+}
+
+/** The same archive with another text of one member. */
+export function replacing(
+  bytes: Uint8Array,
+  name: string,
+  change: (text: string) => string,
+): Promise<Uint8Array> {
+  const members = [...zipEntries(bytes)].map(([member, content]) => [
+    member,
+    member === name ? change(new TextDecoder().decode(content)) : content,
+  ])
   return zipOf(Object.fromEntries(members))
 }
 

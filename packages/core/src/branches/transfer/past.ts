@@ -1,0 +1,109 @@
+import { ExportedVersion, mostVersions, parseAs, type ImportRefusal } from '@quire/contract'
+import type { BranchKind } from '../../content/kinds/branch-kind.ts'
+import { visibleVersions } from '../../content/kinds/versions.ts'
+import type { Call } from '../../engine/call.ts'
+import { unfitProblem } from '../../engine/check-input.ts'
+import type { Entity } from '../../ports/index.ts'
+import { mayReadHead } from '../packages/rights.ts'
+import { linesOf, type Archive, type ArchiveLine } from './archive.ts'
+import { asMembers, jsonOf, movedContent } from './content.ts'
+
+// Characters of the earlier versions of one entity, which are held in memory together.
+const mostText = 64 * 1024 ** 2
+
+/** Earlier versions of an entity. */
+interface Earlier {
+  /** Oldest first. */
+  readonly lines: readonly ExportedVersion[]
+  /** Whether the caller may read all of them. */
+  readonly isComplete: boolean
+}
+
+/** The newest versions before the one of the head: as many as a file may have of one entity. */
+export async function earlierVersions(call: Call, rules: BranchKind, head: Entity): Promise<Earlier> {
+  const lines: ExportedVersion[] = []
+  let isComplete = true
+  let length = 0
+  for await (const version of visibleVersions(call.store.entities, head, head.version)) {
+    if (!mayReadHead(call, { ...head, roles: version.roles })) {
+      isComplete = false
+      continue
+    }
+    const content = asMembers(movedContent(rules, version))
+    length += JSON.stringify(content).length
+    if (lines.length === mostVersions || length > mostText) break
+    const { savedDate, savedBy } = version
+    lines.push({ kind: rules.kind, id: head.id, content, savedDate, savedBy })
+  }
+  return { lines: lines.toReversed(), isComplete }
+}
+
+/** An earlier version in a file, as it was read. */
+export interface EarlierLine {
+  readonly at: string
+  readonly version: ExportedVersion
+  /** Characters. */
+  readonly length: number
+}
+
+/** The earlier versions of a kind in a file, read along with its entities, which have the same order. */
+export class EarlierLines {
+  readonly #refuseLine: (refusal: ImportRefusal) => void
+  readonly #rules: BranchKind
+  readonly #lines: AsyncGenerator<ArchiveLine>
+  #next: EarlierLine | null = null
+
+  constructor(archive: Archive, rules: BranchKind, refuse: (refusal: ImportRefusal) => void) {
+    this.#refuseLine = refuse
+    this.#rules = rules
+    this.#lines = linesOf(archive, `versions/${rules.kind}`)
+  }
+
+  /** The versions of the next entity, oldest first. Refuses those that are not valid. */
+  async take(id: string): Promise<readonly EarlierLine[]> {
+    const taken: EarlierLine[] = []
+    let length = 0
+    for (let next = await this.#peek(); next?.version.id === id; next = await this.#peek()) {
+      this.#next = null
+      length += next.length
+      if (taken.length < mostVersions && length <= mostText) taken.push(next)
+      else this.#refuse(next, 'is one version too many of this entity')
+    }
+    return taken
+  }
+
+  /** Refuses what belongs to no entity. */
+  async end(): Promise<void> {
+    const next = await this.#peek()
+    if (next) this.#refuse(next, `does not follow the order of content/${this.#rules.kind}`)
+  }
+
+  async #peek(): Promise<EarlierLine | null> {
+    while (this.#next === null) {
+      const line = await this.#lines.next()
+      if (line.done === true) return null
+      this.#next = this.#parsed(line.value)
+    }
+    return this.#next
+  }
+
+  #parsed({ at, text }: ArchiveLine): EarlierLine | null {
+    const no = (message: string, path = '') => {
+      this.#refuseLine({ at, id: null, path, message })
+      return null
+    }
+    const value = jsonOf(text)
+    if (value === undefined) return no('is not JSON')
+    const unfit = unfitProblem(value)
+    if (unfit !== null) return no(unfit)
+    const parsed = parseAs(ExportedVersion, value)
+    if ('issues' in parsed) return no(parsed.issues[0]?.message ?? 'is not valid', parsed.issues[0]?.path)
+    const { kind } = this.#rules
+    if (parsed.value.kind !== kind) return no(`must be "${kind}" in this member`, 'kind')
+    return { at, version: parsed.value, length: text.length }
+  }
+
+  #refuse({ at, version }: EarlierLine, message: string): void {
+    this.#refuseLine({ at, id: version.id, path: '', message })
+  }
+}
