@@ -1,4 +1,11 @@
-import { limits, QuireError, type Contract, type ImportPlan, type OutputOf } from '@quire/contract'
+import {
+  limits,
+  QuireError,
+  type Contract,
+  type ExportManifest,
+  type ImportPlan,
+  type OutputOf,
+} from '@quire/contract'
 import { valueOf } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
@@ -96,12 +103,7 @@ async function applyFile(
   const isEmpty = create + update + conflicts + deleted === pending.deletes.length
   const target =
     input.package === undefined || isEmpty ? mainOf(scope) : await createTarget(call, scope, input.package)
-  const yieldToLoop = yieldingToLoop()
-  if (!isEmpty)
-    for await (const { page } of pagesOfFile(call, intake, manifest)) {
-      await writePage(call, { scope: target, history, intake }, page)
-      await yieldToLoop()
-    }
+  if (!isEmpty) await writePages(call, { scope: target, history, intake }, manifest)
   if (pending.deletes.length > 0)
     await call.write((call) => applyDeletes(call, mainOf(scope), pending.deletes))
   const { counts } = plan
@@ -126,20 +128,60 @@ interface Target {
   readonly intake: Intake
 }
 
+/** A line that could not be written. */
+interface Late {
+  readonly incoming: Incoming
+  readonly error: QuireError
+}
+
+// Lines that wait for others, in memory. What takes a name that another line gives up is rare.
+const mostLate = 1000
+
+// How often they are tried: each time, those follow that waited for the ones before.
+const mostTries = 10
+
 /**
- * Writes a page. If somebody has changed main since the plan so that a line cannot be written any
- * more, the lines are written one by one, and that line is refused.
+ * Writes all pages, and then once more what could not be written: a later line may have given up the
+ * name, the slug or the unique value that it takes. Refuses the rest.
  */
-async function writePage(call: Call, target: Target, page: readonly Incoming[]): Promise<void> {
+async function writePages(call: Call, target: Target, manifest: ExportManifest): Promise<void> {
+  const yieldToLoop = yieldingToLoop()
+  let late: Late[] = []
+  for await (const { page } of pagesOfFile(call, target.intake, manifest)) {
+    late.push(...(await writePage(call, target, page)))
+    for (const line of late.splice(mostLate)) refuse(target, line)
+    await yieldToLoop()
+  }
+  for (let tries = 0; late.length > 0 && tries < mostTries; tries++) {
+    const again: Late[] = []
+    for (const { incoming } of late) again.push(...(await writePage(call, target, [incoming])))
+    const isStuck = again.length === late.length
+    late = again
+    if (isStuck) break
+  }
+  for (const line of late) refuse(target, line)
+}
+
+function refuse({ intake }: Target, { incoming: { at, line }, error: { message } }: Late): void {
+  intake.refuse({ at, id: line.id, path: '', message })
+}
+
+/**
+ * Writes a page. If a line of it cannot be written, because somebody has changed main since the plan
+ * or because of the order, the lines are written one by one. Returns those that could not be written.
+ */
+async function writePage(call: Call, target: Target, page: readonly Incoming[]): Promise<readonly Late[]> {
   try {
     await writeLines(call, target, page)
+    return []
   } catch (error) {
     if (!(error instanceof QuireError) || !isRefusal(error)) throw error
-    const [first] = page
-    if (page.length > 1) for (const incoming of page) await writePage(call, target, [incoming])
-    else if (first)
-      target.intake.refuse({ at: first.at, id: first.line.id, path: '', message: error.message })
+    const [incoming] = page
+    if (incoming && page.length === 1) return [{ incoming, error }]
   }
+  const late: Late[] = []
+  for (const incoming of page) late.push(...(await writePage(call, target, [incoming])))
+  return late
 }
 
 function writeLines(call: Call, { scope, history }: Target, page: readonly Incoming[]): Promise<void> {

@@ -16,6 +16,26 @@ export function transferExtentTests(bench: () => Bench): void {
   const pass = (ms = 1000) => bench().scope.clock.advance(ms)
 
   describe('an exported package', () => {
+    it('can be made by an import although one line takes the name that a later one gives up', async () => {
+      const { api } = bench()
+      const folder = (name: string, parentId: string | null = null) =>
+        api.folders.create({ configId, name, parentId })
+      const top = await folder('Drawer')
+      const below = await folder('Drawer', top.id)
+      pass()
+      const other = await elsewhere()
+      await importInto(other, await exported(api))
+      await other.folders.update({ configId, id: top.id, name: 'Chest' })
+      await other.folders.move({ configId, id: below.id, parentId: null })
+      const plan = await importInto(api, await exported(other), { package: 'drawers' })
+      expect(plan).toMatchObject({ applied: true, refuse: [], counts: { update: 2 } })
+      await api.packages.merge({ repo: configId, packageName: 'drawers' })
+      expect(await api.folders.get({ configId, id: below.id })).toMatchObject({
+        name: 'Drawer',
+        parentId: null,
+      })
+    })
+
     it('is what it changes, and makes the same of another installation', async () => {
       const { api } = bench()
       const folder = await api.folders.create({ configId, name: 'Wells' })
