@@ -47,8 +47,9 @@ export interface CategoriesApi {
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.taxonomyId - The taxonomy.
    * @param input.id - The category.
-   * @param input.at - The category as it was at this time, Unix milliseconds.
+   * @param input.at - The category as it was or will be at this time, Unix milliseconds.
    * @throws `not_found` - Not found.
+   * @throws `merge_conflict` - The package conflicts with main: see conflicts.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
@@ -277,7 +278,7 @@ export interface CategoriesGetInput {
   taxonomyId: string
   /** The category */
   id: string
-  /** The category as it was at this time, Unix milliseconds */
+  /** The category as it was or will be at this time, Unix milliseconds */
   at?: number | undefined
 }
 

@@ -57,8 +57,9 @@ export interface FoldersApi {
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.id - The folder.
-   * @param input.at - The folder as it was at this time, Unix milliseconds.
+   * @param input.at - The folder as it was or will be at this time, Unix milliseconds.
    * @throws `not_found` - Not found.
+   * @throws `merge_conflict` - The package conflicts with main: see conflicts.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
@@ -269,7 +270,7 @@ export interface FoldersGetInput {
   packageName?: string | undefined
   /** The folder */
   id: string
-  /** The folder as it was at this time, Unix milliseconds */
+  /** The folder as it was or will be at this time, Unix milliseconds */
   at?: number | undefined
 }
 

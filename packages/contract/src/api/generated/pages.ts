@@ -39,8 +39,9 @@ export interface PagesApi {
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.siteId - The site.
    * @param input.id - The page.
-   * @param input.at - The page as it was at this time, Unix milliseconds.
+   * @param input.at - The page as it was or will be at this time, Unix milliseconds.
    * @throws `not_found` - Not found.
+   * @throws `merge_conflict` - The package conflicts with main: see conflicts.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
@@ -243,7 +244,7 @@ export interface PagesGetInput {
   siteId: string
   /** The page */
   id: string
-  /** The page as it was at this time, Unix milliseconds */
+  /** The page as it was or will be at this time, Unix milliseconds */
   at?: number | undefined
 }
 

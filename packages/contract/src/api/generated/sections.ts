@@ -42,8 +42,9 @@ export interface SectionsApi {
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.siteId - The site.
    * @param input.id - The section.
-   * @param input.at - The section as it was at this time, Unix milliseconds.
+   * @param input.at - The section as it was or will be at this time, Unix milliseconds.
    * @throws `not_found` - Not found.
+   * @throws `merge_conflict` - The package conflicts with main: see conflicts.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
@@ -246,7 +247,7 @@ export interface SectionsGetInput {
   siteId: string
   /** The section */
   id: string
-  /** The section as it was at this time, Unix milliseconds */
+  /** The section as it was or will be at this time, Unix milliseconds */
   at?: number | undefined
 }
 

@@ -38,8 +38,9 @@ export interface SitesApi {
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.siteId - The site.
-   * @param input.at - The site as it was at this time, Unix milliseconds.
+   * @param input.at - The site as it was or will be at this time, Unix milliseconds.
    * @throws `not_found` - Not found.
+   * @throws `merge_conflict` - The package conflicts with main: see conflicts.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
@@ -147,8 +148,9 @@ export interface SitesApi {
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.siteId - The site.
-   * @param input.at - The tree as it was at this time, Unix milliseconds.
+   * @param input.at - The tree as it was or will be at this time, Unix milliseconds.
    * @throws `not_found` - Not found.
+   * @throws `merge_conflict` - The package conflicts with main: see conflicts.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
@@ -245,8 +247,8 @@ export interface SitesApi {
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.siteId - The site.
    * @param input.path - Path within the site; empty: the home page.
-   * @param input.at - The page at this time, Unix milliseconds: as it was, or with the items as they
-   *   will be after what is scheduled.
+   * @param input.at - The page at this time, Unix milliseconds: as it was, or as it will be after what
+   *   is scheduled for its items, and after the packages that merge until then.
    * @throws `not_found` - Not found.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `version_forgotten` - The version of that time is not kept any more.
@@ -449,7 +451,7 @@ export interface SitesGetInput {
   packageName?: string | undefined
   /** The site */
   siteId: string
-  /** The site as it was at this time, Unix milliseconds */
+  /** The site as it was or will be at this time, Unix milliseconds */
   at?: number | undefined
 }
 
@@ -546,7 +548,7 @@ export interface SitesTreeInput {
   packageName?: string | undefined
   /** The site */
   siteId: string
-  /** The tree as it was at this time, Unix milliseconds */
+  /** The tree as it was or will be at this time, Unix milliseconds */
   at?: number | undefined
 }
 
@@ -620,8 +622,8 @@ export interface SitesPreviewInput {
    */
   path?: string | undefined
   /**
-   * The page at this time, Unix milliseconds: as it was, or with the items as they will be after what
-   * is scheduled
+   * The page at this time, Unix milliseconds: as it was, or as it will be after what is scheduled for
+   * its items, and after the packages that merge until then
    */
   at?: number | undefined
 }

@@ -39,8 +39,9 @@ export interface TaxonomiesApi {
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.id - The taxonomy.
-   * @param input.at - The taxonomy as it was at this time, Unix milliseconds.
+   * @param input.at - The taxonomy as it was or will be at this time, Unix milliseconds.
    * @throws `not_found` - Not found.
+   * @throws `merge_conflict` - The package conflicts with main: see conflicts.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
    */
@@ -169,7 +170,7 @@ export interface TaxonomiesGetInput {
   packageName?: string | undefined
   /** The taxonomy */
   id: string
-  /** The taxonomy as it was at this time, Unix milliseconds */
+  /** The taxonomy as it was or will be at this time, Unix milliseconds */
   at?: number | undefined
 }
 

@@ -58,10 +58,10 @@ export const folders = {
     permission: { key: 'folders.read', on: 'repository' },
     input: z.strictObject({
       ...onFolder,
-      at: UnixMs.optional().describe('The folder as it was at this time, Unix milliseconds'),
+      at: UnixMs.optional().describe('The folder as it was or will be at this time, Unix milliseconds'),
     }),
     output: Folder,
-    errors: ['not_found'],
+    errors: ['not_found', 'merge_conflict'],
     example: { input: exampleFolderPath, output: exampleFolder },
   }),
   create: endpoint({

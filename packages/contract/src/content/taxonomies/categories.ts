@@ -46,10 +46,10 @@ export const categories = {
     permission: { key: 'taxonomies.read', on: 'repository' },
     input: z.strictObject({
       ...onCategory,
-      at: UnixMs.optional().describe('The category as it was at this time, Unix milliseconds'),
+      at: UnixMs.optional().describe('The category as it was or will be at this time, Unix milliseconds'),
     }),
     output: Category,
-    errors: ['not_found'],
+    errors: ['not_found', 'merge_conflict'],
     example: { input: exampleCategoryPath, output: exampleCategory },
   }),
   create: endpoint({

@@ -37,10 +37,10 @@ export const taxonomies = {
     permission: { key: 'taxonomies.read', on: 'repository' },
     input: z.strictObject({
       ...onTaxonomy,
-      at: UnixMs.optional().describe('The taxonomy as it was at this time, Unix milliseconds'),
+      at: UnixMs.optional().describe('The taxonomy as it was or will be at this time, Unix milliseconds'),
     }),
     output: Taxonomy,
-    errors: ['not_found'],
+    errors: ['not_found', 'merge_conflict'],
     example: { input: exampleTaxonomyPath, output: exampleTaxonomy },
   }),
   create: endpoint({

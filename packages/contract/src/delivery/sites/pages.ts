@@ -33,10 +33,10 @@ export const pages = {
     permission: { key: 'sites.view', on: 'site' },
     input: z.strictObject({
       ...onPage,
-      at: UnixMs.optional().describe('The page as it was at this time, Unix milliseconds'),
+      at: UnixMs.optional().describe('The page as it was or will be at this time, Unix milliseconds'),
     }),
     output: Page,
-    errors: ['not_found'],
+    errors: ['not_found', 'merge_conflict'],
     example: { input: examplePagePath, output: examplePage },
   }),
   create: endpoint({

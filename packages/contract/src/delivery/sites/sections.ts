@@ -31,10 +31,10 @@ export const sections = {
     permission: { key: 'sites.view', on: 'site' },
     input: z.strictObject({
       ...onSection,
-      at: UnixMs.optional().describe('The section as it was at this time, Unix milliseconds'),
+      at: UnixMs.optional().describe('The section as it was or will be at this time, Unix milliseconds'),
     }),
     output: Section,
-    errors: ['not_found'],
+    errors: ['not_found', 'merge_conflict'],
     example: { input: exampleSectionPath, output: exampleSection },
   }),
   create: endpoint({

@@ -38,10 +38,10 @@ export const sites = {
     permission: { key: 'sites.view', on: 'site' },
     input: z.strictObject({
       ...onSite,
-      at: UnixMs.optional().describe('The site as it was at this time, Unix milliseconds'),
+      at: UnixMs.optional().describe('The site as it was or will be at this time, Unix milliseconds'),
     }),
     output: Site,
-    errors: ['not_found'],
+    errors: ['not_found', 'merge_conflict'],
     example: { input: exampleSitePath, output: exampleSite },
   }),
   create: endpoint({
@@ -120,10 +120,10 @@ export const sites = {
     permission: { key: 'sites.view', on: 'site' },
     input: z.strictObject({
       ...onSite,
-      at: UnixMs.optional().describe('The tree as it was at this time, Unix milliseconds'),
+      at: UnixMs.optional().describe('The tree as it was or will be at this time, Unix milliseconds'),
     }),
     output: z.object({ count: z.int().describe('Entries in the response'), items: z.array(SiteNode) }),
-    errors: ['not_found'],
+    errors: ['not_found', 'merge_conflict'],
     example: {
       input: exampleSitePath,
       output: {
@@ -222,7 +222,7 @@ export const sites = {
       ...onSite,
       path: FilePath,
       at: UnixMs.optional().describe(
-        'The page at this time, Unix milliseconds: as it was, or with the items as they will be after what is scheduled',
+        'The page at this time, Unix milliseconds: as it was, or as it will be after what is scheduled for its items, and after the packages that merge until then',
       ),
     }),
     output: BytesOut,

@@ -17,7 +17,7 @@ import { branchRulesOf } from './kinds.ts'
 import { planMerge } from './plan.ts'
 import type { PlannedChange } from './change.ts'
 import { withPublishedPages } from './published-pages.ts'
-import { packageEvent, requireState, storeChanged, withPackage } from './record.ts'
+import { packageEvent, requireState, storeChanged, withPackage, type PackageScope } from './record.ts'
 import { requireOwnValues, requirePublishing, requireWritable } from './rights.ts'
 import { hasMainMoved } from './sides.ts'
 import { callAs, storedPrincipal, principalOf } from '../../engine/system-call.ts'
@@ -143,18 +143,26 @@ export function mergeNowOrLater(call: Call, input: ScheduledMergeInput): Promise
   if (mergeAt === undefined || (mergeAt !== null && mergeAt <= call.now)) return mergePackage(call, input)
   return withPackage(call, input, {
     key: 'packages.merge',
-    work: (call, { package: found }) => reschedule(call, { found, input, mergeAt }),
+    work: (call, scope) => reschedule(call, scope, { input, mergeAt }),
   })
 }
 
-interface Schedule {
-  readonly found: Stored<'package'>
+interface Rescheduling {
   readonly input: ScheduledMergeInput
   readonly mergeAt: number | null
 }
 
+interface Schedule extends Rescheduling {
+  readonly found: Stored<'package'>
+}
+
 /** Removes an existing schedule and, unless `mergeAt` is null, adds a new one. */
-async function reschedule(call: WriteCall, { found, input, mergeAt }: Schedule): Promise<MergeReport> {
+async function reschedule(
+  call: WriteCall,
+  scope: PackageScope,
+  { input, mergeAt }: Rescheduling,
+): Promise<MergeReport> {
+  const { package: found } = scope
   requireState(
     found,
     mergeAt === null ? ['scheduled'] : ['open', 'completed', 'scheduled'],
@@ -164,10 +172,20 @@ async function reschedule(call: WriteCall, { found, input, mergeAt }: Schedule):
   if (before) await call.store.jobs.cancel(before.id, call.now)
   const opened = await unschedule(call, { found, state: stateBefore(before) })
   const { revision: _revision, ...ref } = opened
-  const report = await dryRun(call, (inner) => mergePackage({ ...inner, ifMatch: undefined }, input))
+  const merging = dryRun(call, (inner) => mergePackage({ ...inner, ifMatch: undefined }, input))
+  const report = await (mergeAt === null ? merging.catch(nothingOf(call, scope)) : merging)
   const stored = mergeAt === null ? opened : await schedule(call, { found: opened, input, mergeAt })
   await call.record(packageEvent(call, 'PACKAGE_UPDATED', { about: ref, details: { mergeAt } }))
   return { ...report, package: plainRecord(stored) }
+}
+
+/** The report of a merge that is not possible now, which is no reason to keep its schedule. */
+function nothingOf(call: Call, scope: PackageScope) {
+  return async (error: unknown): Promise<Omit<MergeReport, 'package'>> => {
+    if (!(error instanceof QuireError) || !isRefusal(error)) throw error
+    const { planId } = await planMerge(call, scope, [])
+    return { planId, changes: [], pages: [] }
+  }
 }
 
 async function schedule(

@@ -1,10 +1,11 @@
-import { Item, type Contract, type OutputOf } from '@quire/contract'
+import { Item, QuireError, type Contract, type OutputOf } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import type { Scope } from '../../engine/scope.ts'
 import type { Entity, JsonObject } from '../../ports/index.ts'
 import { liveHeads } from '../kinds/heads.ts'
 import { referenceFields } from '../types/derived.ts'
+import { itemAt } from './at.ts'
 import { mayRead } from './find.ts'
 import { sentItems } from './serialize.ts'
 
@@ -14,6 +15,8 @@ type ReadItem = OutputOf<Contract['items']['get']>
 export interface PickOptions {
   readonly select?: string[] | undefined
   readonly include?: string[] | undefined
+  /** Included items are read as they were or will be at this time (Unix ms). Default: now. */
+  readonly at?: number | undefined
 }
 
 /** Whether the answer has other members than the stored item. */
@@ -51,7 +54,9 @@ export async function pick(
   }: { scope: Scope; items: readonly Item[]; input: PickOptions; view?: View },
 ): Promise<ReadItem[]> {
   requireMembers(view, input.select ?? [])
-  const included = input.include ? await includer(call, { scope, items, names: input.include, view }) : null
+  const included = input.include
+    ? await includer(call, { scope, items, names: input.include, view, at: input.at })
+    : null
   return items.map((item) => ({
     ...(input.select ? selected(view, item, input.select) : view.serialize(item)),
     ...(included && { included: included(item) }),
@@ -104,13 +109,17 @@ async function includer(
     items,
     names,
     view,
-  }: { scope: Scope; items: readonly Item[]; names: readonly string[]; view: View },
+    at,
+  }: { scope: Scope; items: readonly Item[]; names: readonly string[]; view: View; at: number | undefined },
 ): Promise<(item: Item) => NonNullable<ReadItem['included']>> {
   const referring = await referringNames(call, names)
   const namesOf = ({ type }: Item) => referring.get(type) ?? []
   const ids = new Set(items.flatMap((item) => namesOf(item).flatMap((name) => idsOf(item.fields, name))))
   for (const id of ids) call.cacheTags?.item(id)
-  const found = await itemsById(call, { scope, view, ids: [...ids] })
+  const found =
+    at === undefined || at === call.now
+      ? await itemsById(call, { scope, view, ids: [...ids] })
+      : await itemsAt(call, scope, { ids, at })
   return (item) =>
     Object.fromEntries(
       namesOf(item).map(
@@ -148,6 +157,28 @@ function idsOf(fields: JsonObject | Item['fields'], name: string): string[] {
   const value = fields[name]
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   return values.filter((id): id is string => typeof id === 'string')
+}
+
+/**
+ * Reads items by id as they were or will be at a time. Leaves out those whose version is not kept any
+ * more, as lists do. Errors: `merge_conflict`.
+ */
+async function itemsAt(
+  call: Call,
+  scope: Scope,
+  { ids, at }: { ids: ReadonlySet<string>; at: number },
+): Promise<ReadonlyMap<string, Item>> {
+  const found = new Map<string, Item>()
+  for (const id of ids) {
+    const item = await itemAt(call, scope, { id, at }).catch(whenForgotten)
+    if (item) found.set(id, item)
+  }
+  return found
+}
+
+function whenForgotten(error: unknown): null {
+  if (error instanceof QuireError && error.code === 'version_forgotten') return null
+  throw error
 }
 
 /**

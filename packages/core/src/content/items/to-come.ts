@@ -1,8 +1,13 @@
-import { QuireError } from '@quire/contract'
-import { mayDo } from '../../engine/access/permissions.ts'
 import type { Call } from '../../engine/call.ts'
 import type { Scope } from '../../engine/scope.ts'
-import type { Entity, Stored } from '../../ports/index.ts'
+import type { Entity } from '../../ports/index.ts'
+import {
+  changedBy,
+  duePackages,
+  requireUnchanged,
+  scopeOfDue,
+  type DuePackage,
+} from '../kinds/due-packages.ts'
 import { mayRead, noSuchItem, type ItemTarget } from './find.ts'
 import { stateOf, type ItemState } from './item-json.ts'
 import { scheduledTime } from './publish.ts'
@@ -28,7 +33,10 @@ interface Due {
  * deletes it.
  */
 export async function itemToCome(call: Call, { scope, item }: ItemTarget, at: number): Promise<ItemToCome> {
-  const due = [...(await duePackages(call, scope, item)), ...(await dueStates(call, scope, item))]
+  const due = [
+    ...(await duePackageChanges(call, { scope, item }, at)),
+    ...(await dueStates(call, scope, item)),
+  ]
   return due
     .filter((one) => one.at <= at)
     .toSorted((one, other) => one.at - other.at)
@@ -56,43 +64,45 @@ function published({ head, state, ...before }: ItemToCome, publishedDate: number
   return { ...before, head, state: { ...state, publishedVersion: head.version, publishedDate } }
 }
 
-/** The packages that change the item, if the caller may see packages. */
-async function duePackages(call: Call, scope: Scope, item: Entity): Promise<Due[]> {
-  const { repositoryId } = item
-  if (scope.package !== null || !mayDo(call.identity.permissions, 'packages.view', { repositoryId }))
-    return []
+/** The packages that change the item. */
+async function duePackageChanges(
+  call: Call,
+  { scope, item: { id } }: ItemTarget,
+  until: number,
+): Promise<Due[]> {
   const due: Due[] = []
-  for (const found of await call.store.records.list('package')) {
-    if (found.repositoryId !== repositoryId || found.state !== 'scheduled' || found.mergeAt === undefined)
-      continue
-    const branch = { repositoryId, packageId: found.id }
-    const head = await call.store.entities.get(branch, 'item', item.id)
-    if (head?.packageId !== found.id) continue
-    due.push({ at: found.mergeAt, applyTo: (before) => merged(call, before, { found, head, scope }) })
+  for (const found of await duePackages(call, scope, until)) {
+    const head = await changedBy(call, found, { kind: 'item', id })
+    if (head)
+      due.push({ at: found.mergeAt, applyTo: (before) => merged(call, before, { found, head, scope }) })
   }
   return due
 }
 
-interface DuePackage {
-  readonly found: Stored<'package'>
+interface Merged {
+  readonly found: DuePackage
   readonly head: Entity
   /** Main. */
   readonly scope: Scope
 }
 
 /** Errors: `merge_conflict`, `not_found`. */
-function merged(call: Call, before: ItemToCome, { found, head, scope }: DuePackage): ItemToCome {
-  const { base } = head
-  if (
-    before.scope.package !== null ||
-    base?.version !== before.head.version ||
-    base.archived !== before.head.archived
-  )
-    throw new QuireError(
-      'merge_conflict',
-      `The package "${found.name}" merges by then, and somebody else has changed this item, too: look at its conflicts.`,
-    )
+function merged(call: Call, before: ItemToCome, { found, head, scope }: Merged): ItemToCome {
+  const { version, archived } = before.head
+  requireUnchanged(found, head, { packageId: before.scope.branch.packageId, version, archived })
   if (head.deletedDate !== null || !mayRead(call, head)) throw noSuchItem()
-  const branch = { ...scope.branch, packageId: found.id }
-  return { scope: { ...scope, branch, package: found }, head, state: stateOf(head) }
+  return { scope: scopeOfDue(scope, found), head, state: stateOf(head) }
+}
+
+/** An item that a package creates that merges until a time (Unix ms), in that package; null if none does. */
+export async function createdToCome(
+  call: Call,
+  scope: Scope,
+  { id, at }: { id: string; at: number },
+): Promise<ItemTarget | null> {
+  for (const found of await duePackages(call, scope, at)) {
+    const item = await changedBy(call, found, { kind: 'item', id })
+    if (item?.base === null) return { scope: scopeOfDue(scope, found), item }
+  }
+  return null
 }

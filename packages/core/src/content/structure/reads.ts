@@ -4,6 +4,7 @@ import type { Call } from '../../engine/call.ts'
 import { headTag } from '../../engine/if-match.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
 import type { Scope } from '../../engine/scope.ts'
+import { changedBy, duePackages, requireUnchanged, scopeOfDue } from '../kinds/due-packages.ts'
 import { momentVisible, versionOf, type VisibleVersion } from '../kinds/versions.ts'
 import {
   type Entity,
@@ -103,19 +104,20 @@ export async function readStructure<K extends StructureName>(
   rules: StructureKind<K>,
 ): Promise<Serialized<StructureShapes[K]>> {
   const scope = await openStructure(call, ref, [rules.keys.read])
-  if (at !== undefined && at < call.now) return serializeAt(call, scope, { rules, id, at })
+  if (at !== undefined && at !== call.now) return serializeAt(call, scope, { rules, id, at })
   return serializeOne(call, scope.branch, { rules, head: await findStructure(call, scope, { rules, id }) })
 }
 
 /**
- * Serializes an entity as it was at a time (Unix ms), with its path of that time. Errors:
- * `not_found` if it did not exist then.
+ * Serializes an entity as it was or will be at a time (Unix ms), with its path of that time. Errors:
+ * `not_found` if it does not exist then; `merge_conflict`.
  */
 export async function serializeAt<K extends StructureName>(
   call: Call,
   scope: Scope,
   { rules, id, at }: { rules: StructureKind<K>; id: string; at: number },
 ): Promise<Serialized<StructureShapes[K]>> {
+  if (at > call.now) return serializeToCome(call, scope, { rules, id, at })
   const then = await pastHead(call, scope, { kind: rules.kind, id, at })
   if (!then) throw noSuch(rules)
   const { head, visible } = then
@@ -125,6 +127,28 @@ export async function serializeAt<K extends StructureName>(
     stored,
     tag: `${headTag(head)}.v${visible.version}`,
   })
+}
+
+/**
+ * As the packages make it that merge until then, with the path that it has in the last of them. Without
+ * a tag: their schedules can change while the entity does not.
+ */
+async function serializeToCome<K extends StructureName>(
+  call: Call,
+  scope: Scope,
+  { rules, id, at }: { rules: StructureKind<K>; id: string; at: number },
+): Promise<Serialized<StructureShapes[K]>> {
+  let { branch } = scope
+  let head = await call.store.entities.get(branch, rules.kind, id)
+  for (const found of await duePackages(call, scope, at)) {
+    const changed = await changedBy(call, found, { kind: rules.kind, id })
+    if (!changed) continue
+    requireUnchanged(found, changed, head)
+    head = changed
+    ;({ branch } = scopeOfDue(scope, found))
+  }
+  if (!head || head.deletedDate !== null) throw noSuch(rules)
+  return new Serialized((await serializeOne(call, branch, { rules, head })).text, null)
 }
 
 /** The lookup of the ancestors of a kind as they were at a time; null for a kind without parents. */

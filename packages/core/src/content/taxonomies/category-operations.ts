@@ -132,19 +132,19 @@ function positionAfter(listed: readonly TreeNode[], cursor: string): number {
 
 type Group = Contract['categories']
 
-/** Reads a category, now or as it was at a given time. Errors: `not_found`, `forbidden`. */
+/** Reads a category, now or at a given time. Errors: `not_found`, `forbidden`, `merge_conflict`. */
 async function getCategory(
   call: Call,
   { id, at, taxonomyId, ...ref }: ParsedOf<Group['get']>,
 ): Promise<Serialized<Category>> {
   const scope = await openStructure(call, ref, [rules.keys.read])
-  if (at === undefined || at >= call.now) {
+  if (at === undefined || at === call.now) {
     const head = await findStructure(call, scope, { rules, id, ownerId: taxonomyId })
     return serializeOne(call, scope.branch, { rules, head })
   }
-  const past = await serializeAt(call, scope, { rules, id, at })
-  if (past.value().taxonomyId !== taxonomyId) throw noSuch(rules)
-  return past
+  const then = await serializeAt(call, scope, { rules, id, at })
+  if (then.value().taxonomyId !== taxonomyId) throw noSuch(rules)
+  return then
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Item } from '@quire/contract'
 import { LRUCache } from 'lru-cache'
 import type { Call } from '../../engine/call.ts'
-import { serializeAt } from '../../content/items/get.ts'
+import { itemAt } from '../../content/items/at.ts'
 import { serializeHead } from '../../content/items/serialize.ts'
-import { whenAbsent } from '../../engine/when-absent.ts'
 import type { Scope } from '../../engine/scope.ts'
 import type { Entity, Branch } from '../../ports/index.ts'
 
@@ -25,20 +24,11 @@ export function createItemFinder(call: Call, { branch, isVisible }: VisibleItems
 }
 
 /**
- * The same for items as they were or will be at a time (Unix ms); null also for those that do not
- * exist then. Its errors: `version_forgotten`, `merge_conflict`.
+ * The same for items that the caller may read, as they were or will be at a time (Unix ms). Its errors:
+ * `version_forgotten`, `merge_conflict`.
  */
-export function createItemFinderAt(
-  call: Call,
-  scope: Scope,
-  { at, isVisible }: Pick<VisibleItems, 'isVisible'> & { at: number },
-): ItemFinder {
-  return cached(async (id) => {
-    const item = await call.store.entities.get(scope.branch, 'item', id)
-    if (!item || !isVisible(item) || (at > call.now && item.deletedDate !== null)) return null
-    const serialized = await serializeAt(call, { scope, item }, { at }).catch(whenAbsent(() => null))
-    return serialized && serialized.value()
-  })
+export function createItemFinderAt(call: Call, scope: Scope, at: number): ItemFinder {
+  return cached((id) => itemAt(call, scope, { id, at }))
 }
 
 // Items cached in memory, since neighboring pages show the same ones. At half, more items are read

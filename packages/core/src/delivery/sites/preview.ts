@@ -28,9 +28,9 @@ export async function previewPage(
   { scope, site }: SiteTarget,
 ): Promise<OutputOf<Preview>> {
   const map =
-    at < call.now
-      ? await siteMapAt(call, scope, { siteId: site.id, at })
-      : await readSiteMap(call, scope.branch, site)
+    at === call.now
+      ? await readSiteMap(call, scope.branch, site)
+      : await siteMapAt(call, scope, { siteId: site.id, at })
   const address = path.replace(/\/+$/, '')
   const node = [...map.pages.values()].find((one) => one.path === address)
   const visible = node ?? (acceptsHtml(call) ? notFoundNode(map.site, previewRoot(call, ref)) : null)
@@ -70,7 +70,7 @@ function previewSource(call: Call, scope: Scope, at: number) {
     item:
       at === call.now
         ? createItemFinder(call, { branch: scope.branch, isVisible })
-        : createItemFinderAt(call, scope, { at, isVisible }),
+        : createItemFinderAt(call, scope, at),
     async file({ id, repositoryId }: Item, rendition: string) {
       const head = await call.store.entities.get(scope.branch, 'item', id)
       if (!head || !assetIn(head.body)) return null

@@ -42,7 +42,7 @@ export async function getSite(
   { at }: ParsedOf<Contract['sites']['get']>,
   { scope, site }: SiteTarget,
 ): Promise<Serialized<Site>> {
-  if (at !== undefined && at < call.now)
+  if (at !== undefined && at !== call.now)
     return serializeAt(call, scope, { rules: siteRules, id: site.id, at })
   return serializeOne(call, scope.branch, { rules: siteRules, head: site })
 }
@@ -67,7 +67,7 @@ export async function getSection(
   { id, at }: ParsedOf<Contract['sections']['get']>,
   target: SiteTarget,
 ): Promise<Serialized<Section>> {
-  if (at !== undefined && at < call.now) return inSiteAt(call, target, { rules: sectionRules, id, at })
+  if (at !== undefined && at !== call.now) return inSiteAt(call, target, { rules: sectionRules, id, at })
   const head = await findInSite(call, target, { rules: sectionRules, id })
   return serializeOne(call, target.scope.branch, { rules: sectionRules, head })
 }
@@ -92,12 +92,12 @@ export async function getPage(
   { id, at }: ParsedOf<Contract['pages']['get']>,
   target: SiteTarget,
 ): Promise<Serialized<Page>> {
-  if (at !== undefined && at < call.now) return inSiteAt(call, target, { rules: pageRules, id, at })
+  if (at !== undefined && at !== call.now) return inSiteAt(call, target, { rules: pageRules, id, at })
   const head = await findInSite(call, target, { rules: pageRules, id })
   return serializeOne(call, target.scope.branch, { rules: pageRules, head })
 }
 
-/** A section or page of a site as it was. Errors: `not_found`. */
+/** A section or page of a site as it was or will be. Errors: `not_found`, `merge_conflict`. */
 async function inSiteAt<K extends 'section' | 'page'>(
   call: Call,
   { scope, site }: SiteTarget,

@@ -3,6 +3,12 @@ import type { Call } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { compareOrders, listAll } from '../../content/structure/tree.ts'
 import type { StructureJson } from '../../content/structure/json.ts'
+import {
+  changesBy,
+  duePackages,
+  requireUnchanged,
+  type DuePackage,
+} from '../../content/kinds/due-packages.ts'
 import { nodesAt } from '../../content/structure/past-tree.ts'
 import { serializeAt } from '../../content/structure/reads.ts'
 import type { Scope } from '../../engine/scope.ts'
@@ -87,19 +93,51 @@ async function readAll<T extends Section | Page>(
 }
 
 /**
- * A site with its sections and pages as they were at a time (Unix ms). Errors: `not_found` if it did
- * not exist then; `invalid` for a time to come.
+ * A site with its sections and pages as they were or will be at a time (Unix ms). Errors: `not_found`
+ * if it does not exist then; `merge_conflict`.
  */
 export async function siteMapAt(
   call: Call,
   scope: Scope,
   { siteId, at }: { siteId: string; at: number },
 ): Promise<SiteMap> {
+  if (at > call.now) return siteMapToCome(call, scope, { siteId, at })
   const part = { at, max: limits.treeNodes, isWanted: (stored: StructureJson) => stored.siteId === siteId }
   const sections = await nodesAt(call, scope, { rules: sectionRules, ...part })
   const pages = await nodesAt(call, scope, { rules: pageRules, ...part })
   const site = await serializeAt(call, scope, { rules: siteRules, id: siteId, at })
   return mapOf(site.value(), storedIn<Section>(sections), storedIn<Page>(pages))
+}
+
+/** As the packages make it that merge until then. */
+async function siteMapToCome(
+  call: Call,
+  scope: Scope,
+  { siteId, at }: { siteId: string; at: number },
+): Promise<SiteMap> {
+  const due = await duePackages(call, scope, at)
+  const site = await serializeAt(call, scope, { rules: siteRules, id: siteId, at })
+  const sections = await readToCome<Section>(call, scope, { kind: 'section', siteId, due })
+  return mapOf(site.value(), sections, await readToCome<Page>(call, scope, { kind: 'page', siteId, due }))
+}
+
+/** Errors: `merge_conflict`. */
+async function readToCome<T extends Section | Page>(
+  call: Call,
+  { branch }: Scope,
+  { kind, siteId, due }: { kind: EntityKind; siteId: string; due: readonly DuePackage[] },
+): Promise<T[]> {
+  const heads = new Map<string, StoredJson>()
+  for await (const head of listAll(call.store.entities, branch, { kind, filter: ofSite(siteId) }))
+    heads.set(head.id, head)
+  for (const found of due)
+    for await (const head of changesBy(call, found, kind)) {
+      if (head.type !== siteId) continue
+      requireUnchanged(found, head, heads.get(head.id) ?? null)
+      if (head.deletedDate === null) heads.set(head.id, head)
+      else heads.delete(head.id)
+    }
+  return [...heads.values()].map(({ json }): T => JSON.parse(json))
 }
 
 // What was stored is a section or a page without its path.

@@ -229,12 +229,12 @@ export function pastTests(bench: () => Bench): void {
       await api.pages.create({ ...on, sectionId: news.id, name: 'Later', slug: 'later' })
       expect(await look({ at })).toEqual(before)
       expect(await look({})).not.toEqual(before)
+      expect(await look({ at: scope.clock.now() + 60_000 })).toEqual(await look({}))
       await api.pages.delete({ ...on, id: page.id })
       expect((await api.pages.get({ ...on, id: page.id, at })).slug).toBe('first')
       await failing(api.pages.get({ ...on, id: page.id, at: 1 }), 'not_found')
       const other = await api.sites.create({ configId, name: 'Other', slug: 'other-mill' })
       await failing(api.pages.get({ configId, siteId: other.id, id: page.id, at }), 'not_found')
-      expect(await invalidAt(api.sites.tree({ ...on, at: scope.clock.now() + 60_000 }))).toEqual(['at'])
     })
 
     it('tell that a version is not kept any more', async () => {

@@ -89,6 +89,25 @@ export function sitePreviewTests(bench: () => Bench): void {
       await failing(preview(forgotten, 'drafts/moved'), 'version_forgotten')
     })
 
+    it('shows the pages that a package brings, moves and removes by then', async () => {
+      const { api, scope } = bench()
+      const { page, section, ref } = await drafted({ name: 'Stays' })
+      const { packageName } = await newPackage(api)
+      const item = await api.items.create({ ...anArticle({ name: 'Campaign' }), packageName })
+      const added = await aPage(section, { packageName, name: 'Campaign', itemId: item.id })
+      await api.pages.update({ ...inSite(page), packageName, slug: 'moved' })
+      const mergeAt = scope.clock.now() + 3_600_000
+      await api.packages.merge({ repo: configId, packageName, mergeAt })
+      const preview = (path: string, at = mergeAt) => textOf(api.sites.preview({ ...ref, path, at }))
+      expect(await preview('drafts/moved')).toContain('<h1>Stays</h1>')
+      await failing(preview('drafts/draft'), 'not_found')
+      expect(await preview(`drafts/${added.slug}`)).toContain('<h1>Campaign</h1>')
+      await failing(preview(`drafts/${added.slug}`, mergeAt - 1), 'not_found')
+      await api.pages.update({ ...inSite(page), name: 'Meanwhile' })
+      await failing(preview('drafts/moved'), 'merge_conflict')
+      await api.packages.merge({ repo: configId, packageName, mergeAt: null })
+    })
+
     it('shows only items that the caller may read', async () => {
       const { system, as } = bench()
       const role = await system.roles.create({ name: 'Proofreaders' })
