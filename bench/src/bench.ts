@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accessLines } from './access-lines.ts'
 import { assetLines, type AssetEffort } from './asset-lines.ts'
+import { backupLine } from './backup-line.ts'
 import { holds, type Figure } from './compare.ts'
 import { fillBare, fillQuire } from './databases.ts'
 import { growthLines, type Effort } from './http-lines.ts'
@@ -10,6 +11,7 @@ import { clientLine } from './client-line.ts'
 import { graphqlLines } from './graphql-lines.ts'
 import { inProcessLines } from './in-process-line.ts'
 import { limitLines } from './limit-lines.ts'
+import { movingFilesLines } from './moving-files-lines.ts'
 import { movingLines, type MovingEffort } from './moving-lines.ts'
 import { packageLines } from './package-lines.ts'
 import { profileRequests, profileText } from './profile.ts'
@@ -24,8 +26,8 @@ import { siteLines, type SiteEffort } from './site-lines.ts'
 /**
  * Measures the cost of Quire as ratios to a bare server in the same run. A full run takes half an
  * hour. `--quick` takes a few minutes, but does not show small differences. `--limits`, `--search`,
- * `--queue`, `--sites`, `--graphql`, `--in-process`, `--start` and `--scaling` measure one part and
- * leave the other figures unchanged.
+ * `--queue`, `--sites`, `--graphql`, `--in-process`, `--start`, `--scaling`, `--moving` and `--backup`
+ * measure one part and leave the other figures unchanged.
  * The result is written to bench/results.json, except with `--quick`. `--profile` instead reports
  * where the time of a read, a list and a create is spent.
  */
@@ -59,7 +61,16 @@ const starting = () => step('start the service', () => startLines(join(folder, '
 const moving: MovingEffort = quick
   ? { rounds: 2, many: 10_000, few: 2000 }
   : { rounds: 3, many: 100_000, few: 10_000 }
-const transferring = () => step('moving content', () => movingLines(folder, moving))
+const moved = {
+  durationMs: effort.durationMs,
+  files: quick ? { count: 10, bytes: 20e6 } : { count: 80, bytes: 1024 ** 3 / 8 },
+}
+const transferring = async () => [
+  ...(await step('moving content', () => movingLines(folder, moving))),
+  ...(await step('moving files', () => movingFilesLines(folder, moved))),
+]
+const backup = { rounds: moving.rounds, items: effort.many / 4, durationMs: effort.durationMs }
+const backingUp = () => step('backup', async () => [await backupLine(folder, backup)])
 const sharing = () => step('several servers on one database', () => scalingLines(folder, scaling))
 const parts = [
   ...(process.argv.includes('--limits') ? [limiting] : []),
@@ -71,6 +82,7 @@ const parts = [
   ...(process.argv.includes('--start') ? [starting] : []),
   ...(process.argv.includes('--scaling') ? [sharing] : []),
   ...(process.argv.includes('--moving') ? [transferring] : []),
+  ...(process.argv.includes('--backup') ? [backingUp] : []),
 ]
 
 let filled: Promise<{ quire: string; bare: string }> | undefined
@@ -109,7 +121,8 @@ async function measure(): Promise<Figure[]> {
   const sites = await publishing()
   const files = await step('files', () => assetLines(folder, assets))
   const servers = await sharing()
-  const moved = await transferring()
+  const transferred = await transferring()
+  const backups = await backingUp()
   const start = await starting()
   return [
     ...http,
@@ -123,7 +136,8 @@ async function measure(): Promise<Figure[]> {
     ...sites,
     ...files,
     ...servers,
-    ...moved,
+    ...transferred,
+    ...backups,
     ...start,
     memoryLine(),
     await clientLine(),

@@ -55,7 +55,7 @@ export interface RouteKinds {
   }
   readonly schema: {
     readonly GET: 'get'
-    readonly POST: 'plan' | 'apply'
+    readonly POST: 'plan' | 'startPlan' | 'apply'
   }
   readonly folders: {
     readonly GET: 'list' | 'tree' | 'get'

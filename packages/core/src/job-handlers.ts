@@ -5,6 +5,7 @@ import { deliveryKind } from './automation/webhooks/record.ts'
 import { docsSync } from './admin/rebuild.ts'
 import { fileMaintenance } from './files/assets/maintenance.ts'
 import { keyRotation } from './people/auth/keys.ts'
+import { schemaPlans } from './content/schema/plan-job.ts'
 import type { JobHandler } from './engine/job.ts'
 import { assetSync } from './files/renditions/sync-assets.ts'
 import { graphReload } from './content/repositories/record.ts'
@@ -18,6 +19,7 @@ export function createHandlers(): ReadonlyMap<string, JobHandler> {
   return new Map<string, JobHandler>([
     [deliveryKind, createDeliveryHandler()],
     ...scheduledItems,
+    ...schemaPlans,
     [mergeKind, scheduledMerges],
     ...workflowJobs,
     ...assetSync,

@@ -26,6 +26,7 @@ export const user: InputMakers<'user'> = {
 export const schema: InputMakers<'schema'> = {
   get: () => ({}),
   plan: (at) => ({ types: [{ name: typeName(at) }] }),
+  startPlan: (at) => ({ types: [{ name: typeName(at) }] }),
   apply: (at) => ({ types: [{ name: typeName(at) }] }),
 }
 

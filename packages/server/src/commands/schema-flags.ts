@@ -41,4 +41,5 @@ function withSchema(command: Command): Command {
   return command
     .argument('<file>', 'TypeScript or JavaScript module that exports `schema`, or JSON')
     .option('--prune', 'also delete the content types that the schema does not name', false)
+    .option('--background', 'with --url: compare in a job of the service, with progress', false)
 }

@@ -1,8 +1,10 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { WriteStream } from 'node:tty'
 import type { Api, SchemaChange, SchemaPlan } from '@quire/contract'
 import { schemaText } from '@quire/contract/typescript'
+import { SingleBar } from 'cli-progress'
 import { codeOf, OperatorError } from '../operator-error.ts'
 import { connect, type ConnectionOptions } from './connection.ts'
 
@@ -16,6 +18,8 @@ export interface SchemaPullOptions extends ConnectionOptions {
 /** Options of `quire schema plan` and `check`, parsed. */
 export interface SchemaPlanOptions extends ConnectionOptions {
   readonly prune: boolean
+  /** A running service compares in the background, and shows how far it is. */
+  readonly background: boolean
 }
 
 /** Options of `quire schema apply`, parsed. */
@@ -63,7 +67,7 @@ export async function applySchema(file: string, options: SchemaApplyOptions): Pr
   const { types } = await schemaOf(file)
   const input = { types, prune, migrate, ...(plan !== undefined && { planId: plan }) }
   const applied = await connected(options, async (api) => {
-    const planned = await api.schema.plan({ types, prune })
+    const planned = await planBy(api, types, options)
     process.stdout.write(planText(planned))
     return planned.changes.length === 0 ? planned : api.schema.apply(input)
   })
@@ -80,7 +84,45 @@ export async function checkSchema(file: string, options: SchemaPlanOptions): Pro
 
 async function planOf(file: string, options: SchemaPlanOptions): Promise<SchemaPlan> {
   const { types } = await schemaOf(file)
-  return connected(options, (api) => api.schema.plan({ types, prune: options.prune }))
+  return connected(options, (api) => planBy(api, types, options))
+}
+
+async function planBy(
+  api: Api,
+  types: SentTypes,
+  { prune, background, url }: SchemaPlanOptions,
+): Promise<SchemaPlan> {
+  // Without a service, nobody would run the job.
+  if (background && url !== undefined) {
+    const { id } = await api.schema.startPlan({ types, prune })
+    const shown = itemsProgress(process.stderr)
+    for await (const { progress } of await api.queue.watch({ jobId: id })) shown.at(progress)
+    shown.end()
+  }
+  return api.schema.plan({ types, prune })
+}
+
+interface Counted {
+  readonly done: number
+  readonly total: number
+}
+
+/** A bar on a terminal, one line at the end elsewhere. */
+function itemsProgress(output: WriteStream) {
+  let last: Counted = { done: 0, total: 0 }
+  const bar = output.isTTY ? new SingleBar({ stream: output, format: '{bar} {value}/{total} items' }) : null
+  bar?.start(0, 0)
+  return {
+    at(progress: Counted) {
+      last = progress
+      bar?.setTotal(progress.total)
+      bar?.update(progress.done)
+    },
+    end() {
+      bar?.stop()
+      if (!bar) output.write(`${last.done} items were read.\n`)
+    },
+  }
 }
 
 async function connected<T>(options: ConnectionOptions, work: (api: Api) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
 import type { CallOptions, Streamed } from '../call.ts'
 import type { EndlessListOf } from './lists.ts'
-import type { Job, JobState } from './sites.ts'
+import type { Job, JobState } from './schema.ts'
 
 /** The operations of `queue`. Background jobs: listing, following, cancelling and retrying them. */
 export interface QueueApi {

@@ -1,5 +1,6 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
 import type { CallOptions } from '../call.ts'
+import type { UserRef } from './items.ts'
 import type { Field, FieldInput, FieldRenames, TypeSettings, TypeSettingsInput } from './types.ts'
 
 /** The operations of `schema`. Content types, repositories, folders, taxonomies and update packages. */
@@ -32,6 +33,25 @@ export interface SchemaApi {
    *   `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly plan: (input: SchemaPlanInput, options?: CallOptions) => Promise<SchemaPlan>
+
+  /**
+   * Compare a schema with the content types in the background.
+   *
+   * Queues a job and returns it: for changes that need every item to be read, of which a million take
+   * a minute. Its progress counts items. Once it has succeeded, `schema.plan` and `schema.apply` with
+   * the same `types` use its result for ten minutes, if no content type changes.
+   *
+   * `POST /api/content/management/schema/plan/start`.
+   * Permission: `admin.types.update`.
+   *
+   * @param input.types - The content types that the schema owns, each of them whole.
+   * @param input.prune - Whether to delete the content types that the schema does not name.
+   * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
+   *   key for a new request.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
+   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   */
+  readonly startPlan: (input: SchemaStartPlanInput, options?: CallOptions) => Promise<Job>
 
   /**
    * Make the content types as a schema says.
@@ -149,6 +169,47 @@ export interface SchemaChange {
   problem: string | null
 }
 
+/** A job of the queue */
+export interface Job {
+  /** An id, as answered by the operation that created it */
+  id: string
+  /** The kind of work: `webhook.deliver`, `assets.sync`, `docs.sync`, `item.publish`… */
+  kind: string
+  /** The state of the job */
+  state: JobState
+  /** Id of the repository; empty for a job of the whole service */
+  repositoryId: string
+  /** The plain members of its input, without any content */
+  payload: Record<string, string | number | boolean>
+  /** Progress of the job */
+  progress: {
+    /** Steps done, in a unit that depends on the kind */
+    done: number
+    /** Steps in total; 0 while that is not known */
+    total: number
+    message: string
+  }
+  /** Number of attempts so far */
+  attempts: number
+  /** Maximum number of attempts */
+  maxAttempts: number
+  /** The job does not start before this time */
+  runAt: number
+  /** Unix milliseconds */
+  createdAt: number
+  /** Start of the last attempt */
+  startedAt: number | null
+  /** When it ended; null until then */
+  finishedAt: number | null
+  /** Why it failed */
+  error: string | null
+  /** Who did something (specification 2.3) */
+  createdBy: UserRef
+}
+
+/** The state of the job */
+export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
 /** The result of `schema.get` */
 export interface SchemaGetOutput {
   types: TypeDefinition[]
@@ -156,6 +217,17 @@ export interface SchemaGetOutput {
 
 /** The input of `schema.plan` */
 export interface SchemaPlanInput {
+  /** The content types that the schema owns, each of them whole */
+  types: SchemaType[]
+  /**
+   * Whether to delete the content types that the schema does not name
+   * @default false
+   */
+  prune?: boolean | undefined
+}
+
+/** The input of `schema.startPlan` */
+export interface SchemaStartPlanInput {
   /** The content types that the schema owns, each of them whole */
   types: SchemaType[]
   /**

@@ -4,6 +4,7 @@ import type { CallOptions } from '../call.ts'
 import type { Named } from './folders.ts'
 import type { UserRef } from './items.ts'
 import type { LongListOf } from './lists.ts'
+import type { Job } from './schema.ts'
 
 /** The operations of `sites`. Sites with their sections and pages: publishing, previews and rollback. */
 export interface SitesApi {
@@ -352,47 +353,6 @@ export interface SiteNode {
   /** For a page: whether it is included when the site is published */
   visible: boolean
 }
-
-/** A job of the queue */
-export interface Job {
-  /** An id, as answered by the operation that created it */
-  id: string
-  /** The kind of work: `webhook.deliver`, `assets.sync`, `docs.sync`, `item.publish`… */
-  kind: string
-  /** The state of the job */
-  state: JobState
-  /** Id of the repository; empty for a job of the whole service */
-  repositoryId: string
-  /** The plain members of its input, without any content */
-  payload: Record<string, string | number | boolean>
-  /** Progress of the job */
-  progress: {
-    /** Steps done, in a unit that depends on the kind */
-    done: number
-    /** Steps in total; 0 while that is not known */
-    total: number
-    message: string
-  }
-  /** Number of attempts so far */
-  attempts: number
-  /** Maximum number of attempts */
-  maxAttempts: number
-  /** The job does not start before this time */
-  runAt: number
-  /** Unix milliseconds */
-  createdAt: number
-  /** Start of the last attempt */
-  startedAt: number | null
-  /** When it ended; null until then */
-  finishedAt: number | null
-  /** Why it failed */
-  error: string | null
-  /** Who did something (specification 2.3) */
-  createdBy: UserRef
-}
-
-/** The state of the job */
-export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
 /** One immutable published state of a site */
 export interface Publication {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { exampleDefinition, exampleSchema, exampleSchemaPlan } from './examples.ts'
+import { Job } from '../../automation/queue/shapes.ts'
+import { exampleDefinition, examplePlanJob, exampleSchema, exampleSchemaPlan } from './examples.ts'
 import { schemaInput, SchemaPlan, TypeDefinition } from './shapes.ts'
 
 /** Content types that are defined by code: `defineSchema`. */
@@ -27,6 +28,19 @@ export const schema = {
     output: SchemaPlan,
     errors: [],
     example: { input: exampleSchema, output: exampleSchemaPlan },
+  }),
+  startPlan: endpoint({
+    binding: 'POST /api/content/management/schema/plan/start',
+    summary: 'Compare a schema with the content types in the background',
+    description:
+      'Queues a job and returns it: for changes that need every item to be read, of which a million take a minute. Its progress counts items. ' +
+      'Once it has succeeded, `schema.plan` and `schema.apply` with the same `types` use its result for ten minutes, if no content type changes.',
+    permission: { key: 'admin.types.update', on: 'global' },
+    input: z.strictObject(schemaInput),
+    output: Job,
+    success: 202,
+    errors: ['idempotency_mismatch'],
+    example: { input: exampleSchema, output: examplePlanJob },
   }),
   apply: endpoint({
     binding: 'POST /api/content/management/schema/apply',

@@ -1,3 +1,5 @@
+import { exampleJob } from '../../automation/queue/examples.ts'
+import type { Job } from '../../automation/queue/shapes.ts'
 import { exampleType } from '../types/examples.ts'
 import type { SchemaPlan, TypeDefinition } from './shapes.ts'
 
@@ -36,4 +38,13 @@ export const exampleSchemaPlan: SchemaPlan = {
     },
   ],
   others: ['author'],
+}
+
+/** A job that compares a schema. */
+export const examplePlanJob: Job = {
+  ...exampleJob,
+  kind: 'schema.plan',
+  repositoryId: '',
+  payload: { planId: exampleSchemaPlan.planId },
+  progress: { done: 200_000, total: 1_000_000, message: 'items' },
 }

@@ -31,7 +31,7 @@ const none: Misfits = { convert: 0, lose: 0, duplicates: 0, hasUnreadable: false
  * Counts the items that do not fit a changed type. The index of values answers it where it can: then
  * no item is read on main.
  */
-export async function misfitsOf(call: Call, change: TypeChange): Promise<Misfits> {
+export async function misfitsOf(call: Call, change: TypeChange, reading?: ItemsRead): Promise<Misfits> {
   const { before, after } = change
   if (isCompatible(before.fields, after.fields)) return none
   const conditions = conditionsOf(change)
@@ -40,9 +40,29 @@ export async function misfitsOf(call: Call, change: TypeChange): Promise<Misfits
     counts.push(
       conditions && branch.packageId === null
         ? await countedOnMain(call, branch, { type: before.name, conditions })
-        : await readOn(call, branch, change),
+        : await readOn(call, branch, { ...change, reading }),
     )
   return counts.reduce(sum, none)
+}
+
+/** Counts the items that are read. */
+export interface ItemsRead {
+  done: number
+  readonly total: number
+  readonly progress: (done: number, total: number) => void
+}
+
+/** The number of items on main that `misfitsOf` has to read. Those in packages are few. */
+export async function readsOf({ store }: Call, change: TypeChange): Promise<number> {
+  const { before, after } = change
+  if (isCompatible(before.fields, after.fields) || conditionsOf(change)) return 0
+  let total = 0
+  for (const { id: repositoryId } of await store.records.list('repository')) {
+    const reader: Reader = { types: [before.name], roles: 'all' }
+    const query = { kind: 'item', reader, archived: true, sort: [], limit: 1, count: true } as const
+    total += (await store.entities.list({ repositoryId, packageId: null }, query)).count ?? 0
+  }
+  return total
 }
 
 function sum(one: Misfits, other: Misfits): Misfits {
@@ -78,11 +98,17 @@ async function countedOnMain(call: Call, branch: Branch, { type, conditions }: C
   }
 }
 
-async function readOn(call: Call, branch: Branch, { before, after, renames }: TypeChange): Promise<Misfits> {
+async function readOn(
+  call: Call,
+  branch: Branch,
+  { before, after, renames, reading }: TypeChange & { readonly reading: ItemsRead | undefined },
+): Promise<Misfits> {
   let { convert, lose, duplicates, hasUnreadable } = none
   const yieldToLoop = yieldingToLoop()
   for await (const item of itemsOnBranch(call.store, branch, before.name)) {
     await yieldToLoop()
+    call.signal?.throwIfAborted()
+    if (reading) reading.progress((reading.done += 1), reading.total)
     if (!mayReadOn(call, branch, item)) {
       hasUnreadable = true
       continue

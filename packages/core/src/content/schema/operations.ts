@@ -4,6 +4,7 @@ import { comparedTypes, definitionOf, plannedSchema, type PlannedType } from './
 
 export { applySchema as apply, getSchema as get }
 export { planSchema as plan } from './plan.ts'
+export { startPlan } from './plan-job.ts'
 
 type Group = Contract['schema']
 

@@ -13,11 +13,12 @@ import { invalid } from '../../engine/check-input.ts'
 import { digest } from '../../engine/digest.ts'
 import { isRefusal } from '../../engine/errors.ts'
 import type { Stored } from '../../ports/index.ts'
-import { misfitsOf } from '../migrations/misfits.ts'
+import { misfitsOf, readsOf, type ItemsRead } from '../migrations/misfits.ts'
 import { renameIssues } from '../migrations/values.ts'
 import { requireValidType } from '../types/definition.ts'
 import { hasItems } from '../types/find.ts'
 import { changedFields, changedMembers } from './differences.ts'
+import { plannedBefore } from './planned-before.ts'
 
 type Input = ParsedOf<Contract['schema']['plan']>
 type Plan = OutputOf<Contract['schema']['plan']>
@@ -42,13 +43,25 @@ export async function planSchema(call: Call, input: Input): Promise<Plan> {
   return (await plannedSchema(call, input)).plan
 }
 
-/** Compares a schema with the content types, and counts what it does to items. Errors: `invalid`. */
-export async function plannedSchema(call: Call, input: Input): Promise<PlannedSchema> {
+/**
+ * Compares a schema with the content types, and counts what it does to items. Reports how many items it
+ * has read. Errors: `invalid`.
+ */
+export async function plannedSchema(
+  call: Call,
+  input: Input,
+  progress?: (done: number, total: number) => void,
+): Promise<PlannedSchema> {
   await requireValid(input.types)
   const { planId, pairs, others } = await comparedTypes(call, input)
+  const known = progress ? null : await plannedBefore(call, planId)
+  const reading = progress && { done: 0, total: await itemsToRead(call, pairs), progress }
   const planned: PlannedType[] = []
   for (const { before, after } of pairs) {
-    const change = after ? await changeOf(call, before, after) : before && (await deletionOf(call, before))
+    const name = (after ?? before)?.name
+    const change = known
+      ? known.changes.find(({ type }) => type === name)
+      : await changeOf(call, { before, after }, reading)
     if (change && isChange(change)) planned.push({ before, after, change })
   }
   const changes = planned.map(({ change }) => change)
@@ -99,7 +112,24 @@ async function definitionIssues(type: SchemaType) {
   }
 }
 
-async function changeOf(call: Call, before: Stored<'type'> | null, after: SchemaType): Promise<SchemaChange> {
+/** The number of items that a plan has to read. */
+async function itemsToRead(call: Call, pairs: readonly Pair[]): Promise<number> {
+  let count = 0
+  for (const { before, after } of pairs) {
+    if (!before || !after) continue
+    const changed = { ...before, ...definitionOf(after) }
+    count += await readsOf(call, { before, after: changed, renames: after.renames })
+  }
+  return count
+}
+
+/** Undefined if there is no type, neither before nor after. */
+async function changeOf(
+  call: Call,
+  { before, after }: Pair,
+  reading: ItemsRead | undefined,
+): Promise<SchemaChange | undefined> {
+  if (!after) return before ? deletionOf(call, before) : undefined
   const type = after.name
   const unchanged = {
     renamedFrom: null,
@@ -112,11 +142,8 @@ async function changeOf(call: Call, before: Stored<'type'> | null, after: Schema
   if (!before) return { ...unchanged, type, kind: 'create', fields: changedFields([], after.fields, after) }
   const definition = definitionOf(after)
   const changed = { ...before, ...definition }
-  const { convert, lose, duplicates, hasUnreadable } = await misfitsOf(call, {
-    before,
-    after: changed,
-    renames: after.renames,
-  })
+  const typeChange = { before, after: changed, renames: after.renames }
+  const { convert, lose, duplicates, hasUnreadable } = await misfitsOf(call, typeChange, reading)
   const change: SchemaChange = {
     type,
     kind: 'update',

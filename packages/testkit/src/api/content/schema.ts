@@ -1,4 +1,4 @@
-import { defineField, defineSchema, defineType, type Api } from '@quire/contract'
+import { defineField, defineSchema, defineType, type Api, type Job } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
 import { failing, invalidAt } from '../failing.ts'
 import type { Bench } from '../host.ts'
@@ -235,6 +235,37 @@ export function schemaTests(bench: () => Bench): void {
       expect(await api.schema.apply(schema, once)).toEqual(applied)
       await failing(api.schema.apply(pressOf('twice', []), once), 'idempotency_mismatch')
       await failing(api.schema.apply(pressOf('twice', [], { apiName: 'Once' })), 'name_taken')
+    })
+
+    it('is compared in the background, for the same caller and content types', async () => {
+      const { api, as } = bench()
+      const code = { name: 'code', kind: 'text' as const }
+      await api.repositories.create({ name: 'tickets' })
+      await api.schema.apply(pressOf('ticket', [code]))
+      const ticket = (value: string) =>
+        api.items.create({ repositoryId: 'tickets', type: 'ticket', name: value, fields: { code: value } })
+      for (const value of ['a1', 'b2', '3']) await ticket(value)
+      const schema = pressOf('ticket', [{ ...code, settings: { pattern: '[a-z]\\d' } }])
+      const once = { idempotencyKey: 'plan-once' }
+      const job = await api.schema.startPlan(schema, once)
+      await failing(api.schema.startPlan({ types: [] }, once), 'idempotency_mismatch')
+      expect(job).toMatchObject({ kind: 'schema.plan', repositoryId: '', finishedAt: null })
+      const seen: Job[] = []
+      for await (const state of await api.queue.watch({ jobId: job.id })) seen.push(state)
+      expect(seen.at(-1)).toMatchObject({ state: 'succeeded' })
+      expect(JSON.stringify(seen)).not.toContain('pattern')
+      const plan = await api.schema.plan(schema)
+      expect(plan.changes).toMatchObject([{ type: 'ticket', convert: 1, lose: 1, needsMigrate: true }])
+      // An item that is created since is in a plan of its own.
+      await ticket('4')
+      expect(await api.schema.plan(schema)).toEqual(plan)
+      const other = await as({ bundles: ['bundle.administrator'] })
+      expect((await other.schema.plan(schema)).changes).toMatchObject([{ convert: 2 }])
+      expect(await api.schema.apply({ ...schema, planId: plan.planId, migrate: true })).toMatchObject({
+        applied: true,
+      })
+      expect((await api.schema.plan(schema)).changes).toEqual([])
+      await failing(api.schema.startPlan({ types: [{ name: '9' }] }), 'invalid')
     })
 
     it('renames and deletes types without items', async () => {

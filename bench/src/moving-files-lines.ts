@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { systemIdentity } from '@quire/core'
+import { addAsset, fillForFiles, openWithFiles } from './asset-data.ts'
+import { beside, memoryFigure, readsLine } from './beside.ts'
+import type { Figure } from './compare.ts'
+import { startQuire, stopServer, type Running } from './servers.ts'
+
+/** The files that are moved. */
+export interface MovedFiles {
+  readonly count: number
+  readonly bytes: number
+}
+
+/** What moving many files from one service to another costs each of them, over HTTP. */
+export async function movingFilesLines(
+  folder: string,
+  { files, durationMs }: { files: MovedFiles; durationMs: number },
+): Promise<Figure[]> {
+  const file = join(folder, 'moved.zip')
+  const gigabytes = `${((files.count * files.bytes) / 1024 ** 3).toFixed(1)} GiB`
+  const source = await filled(folder, files)
+  const exported = await onServer(source, (server) =>
+    beside(server, durationMs, () => download(server, file)),
+  )
+  await rm(source, { recursive: true })
+  const target = await fillForFiles(folder, 'moved-to')
+  const imported = await onServer(target, (server) => beside(server, durationMs, () => upload(server, file)))
+  await Promise.all([rm(file), rm(target, { recursive: true })])
+  if (imported.result.counts.create !== files.count) throw new Error('Not every file was imported.')
+  return [
+    memoryFigure(`export of ${gigabytes} of files: memory`, exported, 100),
+    readsLine('p99 of reads while files are exported, relative to idle', exported),
+    memoryFigure(`import of ${gigabytes} of files: memory`, imported, 100),
+    readsLine('p99 of reads while files are imported, relative to idle', imported),
+  ]
+}
+
+async function filled(folder: string, { count, bytes }: MovedFiles): Promise<string> {
+  const data = await fillForFiles(folder, 'moved-from')
+  const quire = await openWithFiles(data)
+  const api = quire.as(systemIdentity('bench'))
+  for (let index = 0; index < count; index++) await addAsset(api, `${index}.bin`, randomBytes(bytes))
+  await quire.close()
+  return data
+}
+
+async function onServer<T>(data: string, work: (server: Running) => Promise<T>): Promise<T> {
+  const server = await startQuire(data, ['bundle.administrator'])
+  try {
+    return await work(server)
+  } finally {
+    await stopServer(server)
+  }
+}
+
+const address = ({ port }: Running, what: string) =>
+  `http://127.0.0.1:${port}/api/admin/repositories/bench/${what}`
+
+async function download(server: Running, file: string): Promise<void> {
+  const answer = await fetch(address(server, 'export'), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: { type: 'file' } }),
+  })
+  if (!answer.ok || !answer.body) throw new Error(`the export was answered with ${answer.status}`)
+  await pipeline(answer.body, createWriteStream(file))
+}
+
+async function upload(server: Running, file: string): Promise<{ counts: { create: number } }> {
+  const answer = await fetch(address(server, 'import'), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/zip' },
+    body: await openAsBlob(file),
+  })
+  if (!answer.ok) throw new Error(`the import was answered with ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as { counts: { create: number } }
+}
