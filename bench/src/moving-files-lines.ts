@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createWriteStream, openAsBlob } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { createClient } from '@quire/client'
 import { systemIdentity } from '@quire/core'
 import { addAsset, fillForFiles, openWithFiles } from './asset-data.ts'
 import { beside, memoryFigure, readsLine } from './beside.ts'
@@ -70,12 +71,11 @@ async function download(server: Running, file: string): Promise<void> {
   await pipeline(answer.body, createWriteStream(file))
 }
 
-async function upload(server: Running, file: string): Promise<{ counts: { create: number } }> {
-  const answer = await fetch(address(server, 'import'), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/zip' },
-    body: await openAsBlob(file),
-  })
-  if (!answer.ok) throw new Error(`the import was answered with ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as { counts: { create: number } }
+async function upload(server: Running, path: string): Promise<{ counts: { create: number } }> {
+  const { port, token } = server
+  const { repositories } = createClient({ baseUrl: `http://127.0.0.1:${port}`, auth: { token } })
+  // `openAsBlob` of Node counts only up to 4 GiB.
+  const { size } = await stat(path)
+  const file = { name: 'moved.zip', size, stream: () => createReadStream(path) }
+  return repositories.import({ id: 'bench', file })
 }

@@ -30,6 +30,8 @@ function acceptOf({ route: { answer }, options }: Pick<OutgoingCall, 'route' | '
 }
 
 /** The code for files is loaded with the first file. */
-async function bodyOf(request: EncodedRequest): Promise<string | Blob | FormData | undefined> {
+async function bodyOf(
+  request: EncodedRequest,
+): Promise<string | Blob | FormData | ReadableStream<Uint8Array> | undefined> {
   return request.file ? (await import('./file-body.ts')).fileBodyOf(request, request.file) : request.body
 }

@@ -1,4 +1,3 @@
-import { openAsBlob } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { WriteStream } from 'node:tty'
@@ -57,7 +56,7 @@ function inputOf(
 
 async function unpack(part: string, folder: string): Promise<void> {
   const { unpackExport } = await import('../export-folder/unpack.ts')
-  await unpackExport(await openAsBlob(part), folder)
+  await unpackExport(part, folder)
 }
 
 async function write(

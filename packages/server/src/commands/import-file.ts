@@ -1,6 +1,6 @@
-import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import type { ImportPlan } from '@quire/contract'
+import type { BytesIn, ImportPlan } from '@quire/contract'
+import { fileBytes } from '../file-bytes.ts'
 import { OperatorError } from '../operator-error.ts'
 import { connect, findRepository, type ConnectionOptions } from './connection.ts'
 
@@ -17,7 +17,7 @@ export interface ImportFileOptions extends ConnectionOptions {
 
 /** A file to import. */
 interface Source {
-  readonly archive: Blob
+  readonly archive: BytesIn
   readonly name: string
   /** What people call a line of it. */
   readonly nameAt: (at: string) => string
@@ -25,7 +25,7 @@ interface Source {
 
 /** Imports an exported file. Exit code 1 when something was refused. Errors: OperatorError. */
 export async function importFile(path: string, options: ImportFileOptions): Promise<void> {
-  const archive = await openAsBlob(path)
+  const archive = await fileBytes(path)
   await importExport({ archive, name: basename(path), nameAt: (at) => at }, options)
 }
 
@@ -49,7 +49,7 @@ async function importExport({ archive, name, nameAt }: Source, options: ImportFi
   const connection = await connect(options, 'importer')
   try {
     const { id } = await findRepository(connection.api, options.repository)
-    const file = new File([archive], name)
+    const file = { ...archive, name }
     const { prune, package: into } = options
     const input = { id, file, roles, prune, ...(into !== undefined && { package: into }) }
     const plan = named(await connection.api.repositories.import({ ...input, dryRun: true }), nameAt)

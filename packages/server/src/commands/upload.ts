@@ -65,10 +65,12 @@ async function uploadOne({
   file,
   options,
 }: UploadTask): Promise<Item> {
-  const { mtimeMs } = await stat(file.path)
+  const { mtimeMs, size } = await stat(file.path)
   const blob = new File([await openAsBlob(file.path)], basename(file.path), {
     lastModified: Math.floor(mtimeMs),
   })
+  // Node counts the bytes of such a Blob with 32 bits.
+  if (blob.size !== size) throw new OperatorError(`${file.path} has more than 4 GiB.`)
   const { repository, package: packageName, type, folder: folderId } = options
   const given = { ...(packageName && { packageName }), ...(type && { type }), ...(folderId && { folderId }) }
   // In process there is no connection that could break.

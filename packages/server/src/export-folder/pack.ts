@@ -1,16 +1,18 @@
-import { openAsBlob } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import type { BytesIn } from '@quire/contract'
 import { makeZip } from 'client-zip'
 import { lastModified, linesOfShard, parentsFirst, shardsOf } from '@quire/core'
 import { isJsonObject, type Json, type JsonObject } from '@quire/core/ports'
+import { fileBytes } from '../file-bytes.ts'
 import { OperatorError } from '../operator-error.ts'
 
 /** An exported file that was made from a folder. */
 export interface PackedFolder {
-  readonly archive: Blob
+  readonly archive: BytesIn
   /** The file of the folder for a line of a member: `content/item-0001.ndjson:12`. */
   readonly nameAt: (at: string) => string
   /** Removes the archive. */
@@ -25,7 +27,7 @@ export async function packFolder(folder: string): Promise<PackedFolder> {
     const files = new Map<string, readonly string[]>()
     const path = join(made, 'export.zip')
     await writeFile(path, Readable.fromWeb(makeZip(membersOf(folder, files)) as never))
-    return { archive: await openAsBlob(path), nameAt: (at) => fileAt(files, at), remove }
+    return { archive: await fileBytes(path), nameAt: (at) => fileAt(files, at), remove }
   } catch (error) {
     await remove()
     throw error
@@ -54,7 +56,7 @@ async function* membersOf(
     yield {
       name: `blobs/${name}`,
       lastModified,
-      input: (await openAsBlob(join(folder, 'blobs', name))).stream(),
+      input: createReadStream(join(folder, 'blobs', name)),
     }
   yield {
     name: 'manifest.json',

@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { exportFormat, type ExportedEntity, type ExportedHistory, type ExportedType } from '@quire/contract'
 import { contentDigest } from '@quire/core'
-import { BlobReader, ZipReader, type FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js'
+import { ZipReader, type FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js'
+import { ArchiveReader } from '../file-bytes.ts'
 import { codeOf, OperatorError } from '../operator-error.ts'
 import { jsonName, parts } from './layout.ts'
 
@@ -13,8 +14,9 @@ import { jsonName, parts } from './layout.ts'
  * files of earlier exports that are not in it. Other files stay as they are. Returns the number of
  * files. Errors: OperatorError for a folder that holds something else.
  */
-export async function unpackExport(archive: Blob, folder: string): Promise<number> {
+export async function unpackExport(path: string, folder: string): Promise<number> {
   await requireOwnFolder(folder)
+  await using archive = await open(path)
   try {
     return await unpack(archive, folder)
   } catch (error) {
@@ -25,13 +27,13 @@ export async function unpackExport(archive: Blob, folder: string): Promise<numbe
 }
 
 /** The reader refuses names of members that lead out of the folder. */
-async function unpack(archive: Blob, folder: string): Promise<number> {
+async function unpack(archive: FileHandle, folder: string): Promise<number> {
   const written = new Set<string>()
   const write = async (name: string, value: unknown) => {
     written.add(name)
     await writeJson(join(folder, name), value)
   }
-  for await (const entry of new ZipReader(new BlobReader(archive), {
+  for await (const entry of new ZipReader(new ArchiveReader(archive), {
     useWebWorkers: false,
   }).getEntriesGenerator()) {
     if (entry.directory) continue
