@@ -81,7 +81,7 @@ unlock DELETE /{id}/lock
 schema /content/management/schema
 get
 plan POST /*
-startPlan POST /plan/start
+startPlan POST /plans
 apply POST /*
 
 folders /content/management/folders/{configId}

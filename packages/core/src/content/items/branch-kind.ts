@@ -158,7 +158,9 @@ async function applyItem(call: WriteCall, change: AppliedChange): Promise<Entity
   const isNew = head.version > start.version
   const versionHistory = historyWith([adopted, isNew ? head : null], previous)
   const before = visibleBefore(change)
-  return writeItemHead(call, scope, { type, head, versionHistory, before, events, details })
+  // An earlier version counts like any other, although its head is deleted for the moment.
+  const counted = isVersion && { givesBack: false }
+  return writeItemHead(call, scope, { type, head, versionHistory, before, events, details, ...counted })
 }
 
 /** The visible head before the change. A package without its own head shows main's. */

@@ -125,7 +125,7 @@ interface ItemWrite extends Pick<HeadWrite, 'head' | 'events'>, Pick<ItemContext
   readonly before: Entity | null
   /** Further details for the journal. */
   readonly details?: JsonObject
-  /** See `Save.givesBack`. */
+  /** See `Save.givesBack`. Default: whether the head is deleted. */
   readonly givesBack?: boolean
 }
 
@@ -142,7 +142,7 @@ export async function writeItemHead(call: WriteCall, scope: Scope, write: ItemWr
   return writeHead(call, {
     head,
     json: JSON.stringify(item),
-    rows: { ...rowsOf(head, type), fileBytes, ...(givesBack && { givesBack }) },
+    rows: { ...rowsOf(head, type), fileBytes, ...(givesBack !== undefined && { givesBack }) },
     async follow(written) {
       await updatePublishedBranch(call, { before, head: written, type, derive: withDerived })
       if (old) await call.store.entities.forgetVersions(head, head, old)

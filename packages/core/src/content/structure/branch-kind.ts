@@ -87,7 +87,8 @@ function applierOf(rules: StructureKind) {
     const candidate = { rules, id: head.id, content: contentOf(head) }
     if (after && head.deletedDate === null)
       await requireFreeName(call.store.entities, scope.branch, candidate)
-    return writeStructure(call, { rules, scope, head, events, details })
+    const counted = isVersion && { givesBack: false }
+    return writeStructure(call, { rules, scope, head, events, details, ...counted })
   }
 }
 

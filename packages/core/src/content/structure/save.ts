@@ -167,18 +167,20 @@ interface StructureWrite extends Pick<HeadWrite, 'head' | 'events'> {
   readonly scope: Scope
   /** Further details for the journal. */
   readonly details?: JsonObject
+  /** See `EntityWrite`. */
+  readonly givesBack?: boolean
 }
 
 /** Writes a head of any kind of structure. Returns it with its serialized JSON. */
 export function writeStructure(
   call: WriteCall,
-  { rules, scope, head, events, details }: StructureWrite,
+  { rules, scope, head, events, details, givesBack }: StructureWrite,
 ): Promise<Entity> {
   const packageName = scope.package?.name ?? null
   return writeHead(call, {
     head,
     json: storedText(rules, head, { visible: headVersion(head), packageName }),
-    rows: rowsOf(rules, head),
+    rows: { ...rowsOf(rules, head), ...(givesBack !== undefined && { givesBack }) },
     follow: () => touchNames(call.store, head, rules),
     status: null,
     events,

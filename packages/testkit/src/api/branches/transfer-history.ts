@@ -101,6 +101,18 @@ export function transferHistoryTests(bench: () => Bench): void {
       expect(await usageOf(second)).toEqual(await usageOf(first))
     })
 
+    it('stays within the quota of versions', async () => {
+      const { api } = bench()
+      const one = await aged('Counted')
+      const file = await exported(api, { history: true, query: { filter: { name: { eq: 'Counted' } } } })
+      const other = await elsewhere()
+      await other.repositories.update({ id: configId, settings: { quota: { versions: 2 } } })
+      const { refuse } = await importInto(other, file)
+      expect(refuse).toMatchObject([{ id: one.id, message: expect.stringContaining('2 versions') }])
+      expect((await other.items.list({ configId })).count).toBe(0)
+      await api.items.delete(one)
+    })
+
     it('leaves alone the past of what exists', async () => {
       const { api } = bench()
       const one = await aged('Kept')
