@@ -81,7 +81,7 @@ unlock DELETE /{id}/lock
 schema /content/management/schema
 get
 plan POST /*
-startPlan POST /plans
+startPlan POST /*
 apply POST /*
 
 folders /content/management/folders/{configId}

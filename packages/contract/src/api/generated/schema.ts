@@ -41,7 +41,7 @@ export interface SchemaApi {
    * a minute. Its progress counts items. Once it has succeeded, `schema.plan` and `schema.apply` with
    * the same `types` use its result for ten minutes, if no content type changes.
    *
-   * `POST /api/content/management/schema/plans`.
+   * `POST /api/content/management/schema/startPlan`.
    * Permission: `admin.types.update`.
    *
    * @param input.types - The content types that the schema owns, each of them whole.

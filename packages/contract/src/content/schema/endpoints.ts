@@ -30,7 +30,7 @@ export const schema = {
     example: { input: exampleSchema, output: exampleSchemaPlan },
   }),
   startPlan: endpoint({
-    binding: 'POST /api/content/management/schema/plans',
+    binding: 'POST /api/content/management/schema/startPlan',
     summary: 'Compare a schema with the content types in the background',
     description:
       'Queues a job and returns it: for changes that need every item to be read, of which a million take a minute. Its progress counts items. ' +
