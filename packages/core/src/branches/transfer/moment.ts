@@ -1,6 +1,7 @@
+import { ownHeadsOf } from '../../content/kinds/heads.ts'
 import { versionOf } from '../../content/kinds/versions.ts'
 import type { Call } from '../../engine/call.ts'
-import type { Branch, Entity, EntityKind, EntityRef, OwnHead } from '../../ports/index.ts'
+import type { Branch, Entity, EntityKind, OwnHead } from '../../ports/index.ts'
 
 /**
  * The heads of a branch as they were when the call began, however long it takes to read them: on
@@ -73,7 +74,9 @@ export async function openMoment(call: Call, branch: Branch): Promise<Moment> {
   }
   return {
     async *pages(kind, { ids, arrange }) {
-      const found = ids ? headsAmong(call, branch, { kind, ids }) : headsOf(call, branch, kind)
+      const found = ids
+        ? headsAmong(call, branch, { kind, ids })
+        : ownHeadsOf(call.store.entities, branch, kind)
       if (!arrange) {
         for await (const heads of found) yield await read(kind, heads)
         return
@@ -84,20 +87,6 @@ export async function openMoment(call: Call, branch: Branch): Promise<Moment> {
       for (let start = 0; start < arranged.length; start += headsAtOnce)
         yield await read(kind, arranged.slice(start, start + headsAtOnce))
     },
-  }
-}
-
-/** The heads of one kind that exactly this branch holds, by id. */
-async function* headsOf(
-  { store }: Call,
-  branch: Branch,
-  kind: EntityKind,
-): AsyncGenerator<readonly OwnHead[]> {
-  for (let after: EntityRef | undefined = { kind, id: '' }; after;) {
-    const page: readonly OwnHead[] = await store.entities.ownHeads(branch, { after, limit: headsAtOnce })
-    const own = page.filter((head) => head.kind === kind)
-    if (own.length > 0) yield own
-    after = own.length < headsAtOnce ? undefined : own.at(-1)
   }
 }
 

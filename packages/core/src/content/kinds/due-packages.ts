@@ -2,7 +2,7 @@ import { QuireError } from '@quire/contract'
 import { mayDo } from '../../engine/access/permissions.ts'
 import type { Call } from '../../engine/call.ts'
 import type { Scope } from '../../engine/scope.ts'
-import type { Entity, EntityKind, EntityRef, Stored, StoredJson } from '../../ports/index.ts'
+import type { Entity, EntityRef, Stored, StoredJson } from '../../ports/index.ts'
 
 /** A package that is scheduled to merge. */
 export type DuePackage = Stored<'package'> & { readonly mergeAt: number }
@@ -39,24 +39,6 @@ export async function changedBy(
 ): Promise<Entity | null> {
   const head = await store.entities.get({ repositoryId, packageId }, kind, id)
   return head?.packageId === packageId ? head : null
-}
-
-// Heads read at a time.
-const headsAtOnce = 100
-
-/** The heads of a kind that a package changes. */
-export async function* changesBy(
-  { store }: Call,
-  { id: packageId, repositoryId }: DuePackage,
-  kind: EntityKind,
-): AsyncGenerator<Entity> {
-  const branch = { repositoryId, packageId }
-  for (let after: EntityRef | undefined = { kind, id: '' }; after;) {
-    const page: readonly EntityRef[] = await store.entities.ownHeads(branch, { after, limit: headsAtOnce })
-    const ids = page.filter((head) => head.kind === kind).map(({ id }) => id)
-    yield* await store.entities.getMany(branch, kind, ids)
-    after = ids.length < headsAtOnce ? undefined : page.at(-1)
-  }
 }
 
 /** What an entity is before a package merges: the head of main, or of a package that merges earlier. */

@@ -1,5 +1,14 @@
 import type { Call } from '../../engine/call.ts'
-import type { Entity, EntityReader, EntityRef, EntityVersion, Branch, Snapshot } from '../../ports/index.ts'
+import type {
+  Entity,
+  EntityKind,
+  EntityReader,
+  EntityRef,
+  EntityVersion,
+  Branch,
+  OwnHead,
+  Snapshot,
+} from '../../ports/index.ts'
 import type { AppliedChange } from './branch-kind.ts'
 import { baseOf, type Scope } from '../../engine/scope.ts'
 
@@ -29,6 +38,35 @@ export function startOf(
 ): Entity {
   if (previous) return headOnBranch(previous, scope)
   return { ...origin, ...scope.branch, base: null, inheritsPublished: false, version: 0, revision: 0 }
+}
+
+// Heads read at a time. To read them as a whole then takes about 2 ms.
+const headsAtOnce = 100
+
+/** The heads of one kind that exactly this branch holds, by id, page by page. */
+export async function* ownHeadsOf(
+  entities: EntityReader,
+  branch: Branch,
+  kind: EntityKind,
+): AsyncGenerator<readonly OwnHead[]> {
+  for (let after: EntityRef | undefined = { kind, id: '' }; after;) {
+    const page: readonly OwnHead[] = await entities.ownHeads(branch, { after, limit: headsAtOnce })
+    const own = page.filter((head) => head.kind === kind)
+    if (own.length > 0) yield own
+    after = own.length < headsAtOnce ? undefined : own.at(-1)
+  }
+}
+
+/** The same with their content, one by one. About a hundred are in memory at a time. */
+export async function* wholeOwnHeadsOf(
+  entities: EntityReader,
+  branch: Branch,
+  kind: EntityKind,
+): AsyncGenerator<Entity> {
+  for await (const page of ownHeadsOf(entities, branch, kind)) {
+    const ids = page.map(({ id }) => id)
+    yield* await entities.getMany(branch, kind, ids)
+  }
 }
 
 /** The head from which the first save of a new entity starts, with version 0. */

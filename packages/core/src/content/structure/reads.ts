@@ -138,17 +138,17 @@ async function serializeToCome<K extends StructureName>(
   scope: Scope,
   { rules, id, at }: { rules: StructureKind<K>; id: string; at: number },
 ): Promise<Serialized<StructureShapes[K]>> {
-  let { branch } = scope
-  let head = await call.store.entities.get(branch, rules.kind, id)
+  let shown = scope
+  let head = await call.store.entities.get(scope.branch, rules.kind, id)
   for (const found of await duePackages(call, scope, at)) {
     const changed = await changedBy(call, found, { kind: rules.kind, id })
     if (!changed) continue
     requireUnchanged(found, changed, head)
     head = changed
-    ;({ branch } = scopeOfDue(scope, found))
+    shown = scopeOfDue(scope, found)
   }
   if (!head || head.deletedDate !== null) throw noSuch(rules)
-  return new Serialized((await serializeOne(call, branch, { rules, head })).text, null)
+  return new Serialized((await serializeOne(call, shown.branch, { rules, head })).text, null)
 }
 
 /** The lookup of the ancestors of a kind as they were at a time; null for a kind without parents. */

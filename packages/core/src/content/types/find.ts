@@ -4,8 +4,9 @@ import { invalid } from '../../engine/check-input.ts'
 import { requireRecord } from '../../engine/record-rules.ts'
 import { byIdOrName } from '../../engine/scope.ts'
 import { parseRightsEntry, rightsEntryText } from '../../engine/access/grants.ts'
+import { ownHeadsOf } from '../kinds/heads.ts'
 import { securityEvent } from '../../people/audit.ts'
-import type { Stored, Entity, EntityRef, Branch, PageCursor, StoreReader } from '../../ports/index.ts'
+import type { Stored, Entity, Branch, PageCursor, StoreReader } from '../../ports/index.ts'
 
 /**
  * Finds a content type by id or name. Errors: `not_found`; `precondition_failed` if If-Match names
@@ -163,13 +164,8 @@ async function* ownIdsOf(
   branch: Branch,
   type: string,
 ): AsyncGenerator<readonly string[]> {
-  let after: EntityRef | undefined
-  do {
-    const page = await store.entities.ownHeads(branch, { limit: 500, ...(after && { after }) })
-    const ids = page
-      .filter((head) => head.kind === 'item' && head.type === type && head.deletedDate === null)
-      .map(({ id }) => id)
+  for await (const page of ownHeadsOf(store.entities, branch, 'item')) {
+    const ids = page.filter((head) => head.type === type && head.deletedDate === null).map(({ id }) => id)
     if (ids.length > 0) yield ids
-    after = page.at(-1)
-  } while (after)
+  }
 }

@@ -4,11 +4,12 @@ import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { compareOrders, listAll } from '../../content/structure/tree.ts'
 import type { StructureJson } from '../../content/structure/json.ts'
 import {
-  changesBy,
   duePackages,
   requireUnchanged,
+  scopeOfDue,
   type DuePackage,
 } from '../../content/kinds/due-packages.ts'
+import { wholeOwnHeadsOf } from '../../content/kinds/heads.ts'
 import { nodesAt } from '../../content/structure/past-tree.ts'
 import { serializeAt } from '../../content/structure/reads.ts'
 import type { Scope } from '../../engine/scope.ts'
@@ -124,14 +125,14 @@ async function siteMapToCome(
 /** Errors: `merge_conflict`. */
 async function readToCome<T extends Section | Page>(
   call: Call,
-  { branch }: Scope,
+  scope: Scope,
   { kind, siteId, due }: { kind: EntityKind; siteId: string; due: readonly DuePackage[] },
 ): Promise<T[]> {
   const heads = new Map<string, StoredJson>()
-  for await (const head of listAll(call.store.entities, branch, { kind, filter: ofSite(siteId) }))
+  for await (const head of listAll(call.store.entities, scope.branch, { kind, filter: ofSite(siteId) }))
     heads.set(head.id, head)
   for (const found of due)
-    for await (const head of changesBy(call, found, kind)) {
+    for await (const head of wholeOwnHeadsOf(call.store.entities, scopeOfDue(scope, found).branch, kind)) {
       if (head.type !== siteId) continue
       requireUnchanged(found, head, heads.get(head.id) ?? null)
       if (head.deletedDate === null) heads.set(head.id, head)

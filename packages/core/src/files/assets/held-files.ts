@@ -1,8 +1,9 @@
 import type { Call } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { assetIn, type Asset } from '../../content/items/asset.ts'
+import { wholeOwnHeadsOf } from '../../content/kinds/heads.ts'
 import { publishedBranch } from '../../content/items/published-branch.ts'
-import type { Entity, EntityReader, EntityRef, Branch } from '../../ports/index.ts'
+import type { Entity, EntityReader, Branch } from '../../ports/index.ts'
 
 /** A version of an item with its file. */
 export interface HeldFile {
@@ -13,8 +14,8 @@ export interface HeldFile {
   readonly asset: Asset
 }
 
-// Whole heads read at a time, which takes about 2 ms.
-const headsAtOnce = 100
+// Versions read at a time.
+const versionsAtOnce = 100
 
 /**
  * The file of every version of every asset of a repository: on main, on the branch of the published
@@ -28,7 +29,7 @@ export async function* heldFiles(
 ): AsyncGenerator<HeldFile> {
   const yieldToLoop = yieldingToLoop()
   for (const branch of await branchesOf(store, repositoryId)) {
-    for await (const head of itemsOn(store.entities, branch)) {
+    for await (const head of wholeOwnHeadsOf(store.entities, branch, 'item')) {
       yield* filesOf(store.entities, branch, head)
       await yieldToLoop()
     }
@@ -45,26 +46,16 @@ async function branchesOf({ records }: Call['store'], repositoryId: string): Pro
   ]
 }
 
-/** The heads of items that exactly this branch holds. */
-async function* itemsOn(entities: EntityReader, branch: Branch): AsyncGenerator<Entity> {
-  for (let after: EntityRef | undefined = { kind: 'item', id: '' }; after;) {
-    const page = await entities.ownHeads(branch, { after, limit: headsAtOnce })
-    const ids = page.filter(({ kind }) => kind === 'item').map(({ id }) => id)
-    yield* await entities.getMany(branch, 'item', ids)
-    after = ids.length < headsAtOnce ? undefined : page.at(-1)
-  }
-}
-
 async function* filesOf(entities: EntityReader, branch: Branch, head: Entity): AsyncGenerator<HeldFile> {
   const asset = assetIn(head.body)
   if (!asset) return
   yield { branch, head, version: head.version, asset }
   for (let before = head.version; before > 1;) {
-    const versions = await entities.versions(branch, head, { before, limit: headsAtOnce })
+    const versions = await entities.versions(branch, head, { before, limit: versionsAtOnce })
     for (const { version, body } of versions) {
       const old = assetIn(body)
       if (old) yield { branch, head, version, asset: old }
     }
-    before = versions.length < headsAtOnce ? 1 : (versions.at(-1)?.version ?? 1)
+    before = versions.length < versionsAtOnce ? 1 : (versions.at(-1)?.version ?? 1)
   }
 }
