@@ -33,7 +33,7 @@ export async function* activityOf(
         ...(cursor !== undefined && { cursor }),
       }),
     )
-    for (const { timestamp, ...entry } of page.items) yield { timestamp, ...entry } as unknown as Json
+    for (const entry of page.items) yield entry as unknown as Json
     cursor = page.nextCursor
   } while (cursor !== undefined)
 }

@@ -1,9 +1,10 @@
-import type { ExportedEntity } from '@quire/contract'
+import { parseAs, type ExportedEntity, type Issue } from '@quire/contract'
 import { assetIn, assetJson } from '../../content/items/asset.ts'
 import { asContent, emptyContent } from '../../content/items/content.ts'
 import { liveHeads } from '../../content/kinds/heads.ts'
 import type { Call } from '../../engine/call.ts'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
+import { unfitProblem } from '../../engine/check-input.ts'
 import { digest } from '../../engine/digest.ts'
 import { isJsonObject, type Json, type Entity, type JsonObject, type Snapshot } from '../../ports/index.ts'
 
@@ -63,6 +64,21 @@ function inOrder(value: Json): Json {
 /** The digest by which two installations recognize a content: 128 bits in hexadecimal. */
 export async function contentDigest(content: JsonObject): Promise<string> {
   return (await digest(canonicalText(content))).slice(0, 32)
+}
+
+type Schema = Parameters<typeof parseAs>[0]
+
+/** The value of a line of a file, or why it is none. */
+export function lineAs<S extends Schema>(
+  schema: S,
+  text: string,
+): Exclude<ReturnType<typeof parseAs<S>>, { issues: unknown }> | Issue {
+  const value = jsonOf(text)
+  if (value === undefined) return { path: '', message: 'is not JSON' }
+  const unfit = unfitProblem(value)
+  if (unfit !== null) return { path: '', message: unfit }
+  const parsed = parseAs(schema, value)
+  return 'issues' in parsed ? (parsed.issues[0] ?? { path: '', message: 'is not valid' }) : parsed
 }
 
 /** The value of a JSON text; undefined if it is none. */

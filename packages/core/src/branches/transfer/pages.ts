@@ -1,11 +1,10 @@
-import { ExportedEntity, parseAs, type ExportManifest } from '@quire/contract'
+import { ExportedEntity, type ExportManifest } from '@quire/contract'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import type { Call } from '../../engine/call.ts'
-import { unfitProblem } from '../../engine/check-input.ts'
 import { branchKinds } from '../packages/kinds.ts'
 import { headsOf, refKey } from '../packages/sides.ts'
 import { linesOf, type ArchiveLine } from './archive.ts'
-import { jsonOf } from './content.ts'
+import { lineAs } from './content.ts'
 import { incomingOf, type Incoming, type Intake, type ParsedLine } from './incoming.ts'
 import { EarlierLines } from './past.ts'
 
@@ -106,13 +105,8 @@ function parsedLine(
     refuse({ at, id, path, message })
     return null
   }
-  const value = jsonOf(text)
-  if (value === undefined) return no(null, '', 'is not JSON')
-  const unfit = unfitProblem(value)
-  if (unfit !== null) return no(null, '', unfit)
-  const parsed = parseAs(ExportedEntity, value)
-  if ('issues' in parsed)
-    return no(null, parsed.issues[0]?.path ?? '', parsed.issues[0]?.message ?? 'is not valid')
+  const parsed = lineAs(ExportedEntity, text)
+  if ('message' in parsed) return no(null, parsed.path, parsed.message)
   const line = parsed.value
   if (line.kind !== rules.kind) return no(line.id, 'kind', `must be "${rules.kind}" in this member`)
   if (seen.has(line.id)) return no(line.id, 'id', 'is in the file twice')

@@ -1,12 +1,11 @@
-import { ExportedVersion, mostVersions, parseAs, type ImportRefusal } from '@quire/contract'
+import { ExportedVersion, mostVersions, type ImportRefusal } from '@quire/contract'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import { visibleVersions } from '../../content/kinds/versions.ts'
 import type { Call } from '../../engine/call.ts'
-import { unfitProblem } from '../../engine/check-input.ts'
 import type { Entity } from '../../ports/index.ts'
 import { mayReadHead } from '../packages/rights.ts'
 import { linesOf, type Archive, type ArchiveLine } from './archive.ts'
-import { asMembers, jsonOf, movedContent } from './content.ts'
+import { asMembers, lineAs, movedContent } from './content.ts'
 
 // Characters of the earlier versions of one entity, which are held in memory together.
 const mostText = 64 * 1024 ** 2
@@ -92,12 +91,8 @@ export class EarlierLines {
       this.#refuseLine({ at, id: null, path, message })
       return null
     }
-    const value = jsonOf(text)
-    if (value === undefined) return no('is not JSON')
-    const unfit = unfitProblem(value)
-    if (unfit !== null) return no(unfit)
-    const parsed = parseAs(ExportedVersion, value)
-    if ('issues' in parsed) return no(parsed.issues[0]?.message ?? 'is not valid', parsed.issues[0]?.path)
+    const parsed = lineAs(ExportedVersion, text)
+    if ('message' in parsed) return no(parsed.message, parsed.path)
     const { kind } = this.#rules
     if (parsed.value.kind !== kind) return no(`must be "${kind}" in this member`, 'kind')
     return { at, version: parsed.value, length: text.length }
