@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { ratioLine, sendSound, type Figure } from './compare.ts'
 import { fillQuire } from './databases.ts'
 import { newArticle } from './limit-lines.ts'
-import { request, startQuire, stopServer } from './servers.ts'
-
-const cli = fileURLToPath(new URL('../../packages/server/dist/cli.js', import.meta.url))
+import { cli, request, startQuire, stopServer } from './servers.ts'
 
 /** The rate of eight writers while a backup is taken, relative to their rate without one. */
 export async function backupLine(

@@ -4,6 +4,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createClient } from '@quire/client'
+import type { ImportPlan } from '@quire/contract'
 import { systemIdentity } from '@quire/core'
 import { addAsset, fillForFiles, openWithFiles } from './asset-data.ts'
 import { beside, memoryFigure, readsLine } from './beside.ts'
@@ -58,24 +59,17 @@ async function onServer<T>(data: string, work: (server: Running) => Promise<T>):
   }
 }
 
-const address = ({ port }: Running, what: string) =>
-  `http://127.0.0.1:${port}/api/admin/repositories/bench/${what}`
+const repositoriesOf = ({ port, token }: Running) =>
+  createClient({ baseUrl: `http://127.0.0.1:${port}`, auth: { token } }).repositories
 
-async function download(server: Running, file: string): Promise<void> {
-  const answer = await fetch(address(server, 'export'), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: { type: 'file' } }),
-  })
-  if (!answer.ok || !answer.body) throw new Error(`the export was answered with ${answer.status}`)
-  await pipeline(answer.body, createWriteStream(file))
+async function download(server: Running, path: string): Promise<void> {
+  const archive = await repositoriesOf(server).export({ id: 'bench', query: { type: 'file' } })
+  await pipeline(archive.stream(), createWriteStream(path))
 }
 
-async function upload(server: Running, path: string): Promise<{ counts: { create: number } }> {
-  const { port, token } = server
-  const { repositories } = createClient({ baseUrl: `http://127.0.0.1:${port}`, auth: { token } })
+async function upload(server: Running, path: string): Promise<ImportPlan> {
   // `openAsBlob` of Node counts only up to 4 GiB.
   const { size } = await stat(path)
   const file = { name: 'moved.zip', size, stream: () => createReadStream(path) }
-  return repositories.import({ id: 'bench', file })
+  return repositoriesOf(server).import({ id: 'bench', file })
 }

@@ -79,7 +79,8 @@ function firstMatch(stream: Readable, form: RegExp): Promise<string> {
   })
 }
 
-const cli = fileURLToPath(new URL('../../packages/server/dist/cli.js', import.meta.url))
+/** The built command. */
+export const cli = fileURLToPath(new URL('../../packages/server/dist/cli.js', import.meta.url))
 const longestStart = 20_000
 
 /** Options for starting the service. */

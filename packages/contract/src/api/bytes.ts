@@ -8,8 +8,9 @@ export interface ByteSpan {
 
 /**
  * Bytes to send: a `File` or a `Blob` (in Node, `openAsBlob` of node:fs returns one without reading
- * the file, up to 4 GiB), or any other object with `stream()`, which may be a `createReadStream`. `name` is the file name. `type` is the media type
- * that the sender assumes; the service detects the real one from the bytes.
+ * the file, up to 4 GiB), or any other object with `stream()`, which may be a `createReadStream`.
+ * `name` is the file name. `type` is the media type that the sender assumes; the service detects the
+ * real one from the bytes.
  */
 export interface BytesIn {
   readonly name?: string | undefined

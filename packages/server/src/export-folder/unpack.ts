@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { exportFormat, type ExportedEntity, type ExportedHistory, type ExportedType } from '@quire/contract'
 import { contentDigest } from '@quire/core'
-import { ZipReader, type FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js'
-import { ArchiveReader } from '../file-bytes.ts'
+import { Reader, ZipReader, type FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { codeOf, OperatorError } from '../operator-error.ts'
 import { jsonName, parts } from './layout.ts'
 
@@ -140,5 +139,27 @@ async function removeOthers(folder: string, written: ReadonlySet<string>): Promi
       if (entry.isFile() && !written.has(path.slice(join(folder, '/').length).replaceAll('\\', '/')))
         await rm(path)
     }
+  }
+}
+
+/** An open file, for the reader of ZIP archives. */
+class ArchiveReader extends Reader<FileHandle> {
+  readonly #file: FileHandle
+  override size = 0
+
+  constructor(file: FileHandle) {
+    super(file)
+    this.#file = file
+  }
+
+  override async init(): Promise<void> {
+    await super.init?.()
+    const { size } = await this.#file.stat()
+    this.size = size
+  }
+
+  override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
+    const { buffer, bytesRead } = await this.#file.read(new Uint8Array(length), 0, length, index)
+    return buffer.subarray(0, bytesRead)
   }
 }

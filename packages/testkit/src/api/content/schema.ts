@@ -256,7 +256,7 @@ export function schemaTests(bench: () => Bench): void {
       expect(JSON.stringify(seen)).not.toContain('pattern')
       const plan = await api.schema.plan(schema)
       expect(plan.changes).toMatchObject([{ type: 'ticket', convert: 1, lose: 1, needsMigrate: true }])
-      // An item that is created since is in a plan of its own.
+      // The result of the job is used, although an item was created since.
       await ticket('4')
       expect(await api.schema.plan(schema)).toEqual(plan)
       const other = await as({ bundles: ['bundle.administrator'] })
