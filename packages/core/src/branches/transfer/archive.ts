@@ -30,7 +30,7 @@ export interface ArchiveLine {
 /** Opens a stored archive. Errors: `invalid` if it is not a ZIP archive, or not a safe one. */
 export async function openArchive(call: Call, blob: StoredBlob): Promise<Archive> {
   const zip = await import('@zip.js/zip.js/lib/zip-core-native.js')
-  zip.configure({ useWebWorkers: false, chunkSize: bytesAtOnce })
+  zip.configure({ useWebWorkers: false, chunkSize: bytesInChunk })
   class StoredReader extends zip.Reader<StoredBlob> {
     override size = blob.size
     override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
@@ -56,8 +56,12 @@ export async function openArchive(call: Call, blob: StoredBlob): Promise<Archive
   return { hash: blob.hash, members }
 }
 
-// Bytes of an archive in memory at a time.
-const bytesAtOnce = 1024 ** 2
+// Bytes read from the stored archive at a time. With eight times as many, an import of many files
+// takes a fifth more memory.
+const bytesInChunk = 128 * 1024
+
+// Bytes of a member that is read as a whole.
+const wholeMember = 1024 ** 2
 
 // Members of an archive: as many files as a repository of a million assets has, and some.
 const mostMembers = 1_100_000
@@ -140,7 +144,7 @@ function decoded(decoder: TextDecoder, chunk: Uint8Array, name: string): string 
 export async function textOf({ members }: Archive, name: string): Promise<string | null> {
   const member = members.get(name)
   if (!member) return null
-  if (member.size > bytesAtOnce) throw badFile(`${name} has more than ${bytesAtOnce} bytes`)
+  if (member.size > wholeMember) throw badFile(`${name} has more than ${wholeMember} bytes`)
   let text = ''
   for await (const line of textLines(member.read(), name)) text += `${line}\n`
   return text
