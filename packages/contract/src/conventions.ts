@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { localeInput } from './content/locales/inputs.ts'
 import { limits } from './limits.ts'
 
 /** Unix milliseconds (specification 2.1). */
@@ -168,6 +169,7 @@ export const pickInput = {
     .max(20)
     .optional()
     .describe('Reference fields whose items to return in `included`, one level deep'),
+  ...localeInput,
 }
 
 /**

@@ -86,6 +86,10 @@ export const limits = {
   schemaTypes: 500,
   /** Nesting depth of groups. */
   groupDepth: 5,
+  /** Locales of a repository. */
+  locales: 100,
+  /** Characters of the code of a locale. */
+  localeCode: 35,
   /** Characters of a text that filters and sorts compare. Longer operands are rejected. */
   comparedText: 512,
   /** Most references that a list of references counts. */

@@ -11,7 +11,7 @@ import { resolveIdentity, type Identity, type Principal } from './engine/access/
 import { withStoredFile } from './files/assets/intake.ts'
 import { rememberAnswer } from './engine/remember-answer.ts'
 import { valueOf, type Answer } from './engine/answer.ts'
-import { withComment, type Call, type Running, notPermitted } from './engine/call.ts'
+import { inContext, type Call, type Running, notPermitted } from './engine/call.ts'
 import { createCall } from './engine/create-call.ts'
 import type { OperationName } from './engine/operation-name.ts'
 import { checkInput } from './engine/check-input.ts'
@@ -207,7 +207,7 @@ async function performPrepared(
 /** Runs the operation on the target that its input names. */
 function operate(call: Call, work: CheckedOperation): Promise<Answer<unknown>> {
   const { operation, input } = work
-  return withTarget(withComment(call, input), work, (call, target) => operation(call, input, target))
+  return withTarget(inContext(call, input), work, (call, target) => operation(call, input, target))
 }
 
 /**

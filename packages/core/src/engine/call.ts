@@ -1,4 +1,10 @@
-import { QuireError, type KeyPermission, type Permission, type PermissionKey } from '@quire/contract'
+import {
+  QuireError,
+  type KeyPermission,
+  type Locales,
+  type Permission,
+  type PermissionKey,
+} from '@quire/contract'
 import type { Answer } from './answer.ts'
 import type { Identity, Principal } from './access/identity.ts'
 import { mayDo, type Target } from './access/permissions.ts'
@@ -60,6 +66,13 @@ export interface Call {
    * which the hooks have run before the transaction began. Undefined: hooks run for each by itself.
    */
   readonly prepared?: (name: OperationName, input: Record<string, unknown>) => Record<string, unknown>
+  /** The locale that the caller names; undefined: the default locale. */
+  readonly localeChoice?: LocaleChoice
+  /**
+   * The locales of the repositories in which the call, or this transaction of it, works; null for
+   * one without locales. See `localesOf`.
+   */
+  readonly locales: Map<string, Locales | null>
   /** The caller's comment on the change, for the journal. */
   readonly comment?: string
   /**
@@ -79,6 +92,14 @@ export interface Call {
    * `input` has the form that callers send. Errors: those of the operation; `forbidden`, `invalid`.
    */
   readonly invoke: <N extends OperationName>(name: N, input: object) => Promise<Answer<OutputNamed<N>>>
+}
+
+/** The locale that a caller names. */
+export interface LocaleChoice {
+  /** A code, or `*` for all; undefined: the default locale. */
+  readonly locale?: string | undefined
+  /** Whether missing values come from the locale's fallbacks. Default: yes. */
+  readonly fallback?: boolean | undefined
 }
 
 /** A call inside a transaction; its reads include its own writes. */
@@ -147,9 +168,19 @@ export interface Running {
   readonly wiring: Wiring
 }
 
-/** The same call with the `comment` of its input, if there is one. */
-export function withComment<C extends Call>(call: C, { comment }: Readonly<Record<string, unknown>>): C {
-  return typeof comment === 'string' && comment !== '' ? { ...call, comment } : call
+/** The same call with the `comment`, the `locale` and the `fallback` of its input, if it has them. */
+export function inContext<C extends Call>(
+  call: C,
+  { comment, locale, fallback }: Readonly<Record<string, unknown>>,
+): C {
+  const localeChoice = {
+    ...(typeof locale === 'string' && { locale }),
+    ...(typeof fallback === 'boolean' && { fallback }),
+  }
+  const hasComment = typeof comment === 'string' && comment !== ''
+  const hasChoice = Object.keys(localeChoice).length > 0
+  if (!hasComment && !hasChoice) return call
+  return { ...call, ...(hasComment && { comment }), ...(hasChoice && { localeChoice }) }
 }
 
 /** Caches a value computed from committed records; inside a transaction it is always computed. */

@@ -40,6 +40,7 @@ export function createCall(from: CallOrigin): Call {
     origin,
     permission,
     trace: from.trace ?? noTrace,
+    locales: new Map(),
     requestId,
     ifMatch: options.ifMatch,
     now: environment.clock.now(),
@@ -84,7 +85,8 @@ async function commit<T>(
     describeSpan(call.trace, { 'quire.transaction.wait_ms': Math.round(performance.now() - asked) })
     try {
       recorded = nothingRecorded()
-      const inside = writeCallOf(call, tx, recorded)
+      // Locales can have changed since the call looked them up.
+      const inside = writeCallOf({ ...call, locales: new Map() }, tx, recorded)
       // The store may begin it within another call.
       const done = await withActiveTrace(call.trace, () => work(inside))
       if (isWorthDelivering(recorded)) await wiring.deliver(inside, recorded)

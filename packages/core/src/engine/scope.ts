@@ -9,6 +9,7 @@ import {
 } from '@quire/contract'
 import { mayDo, mayDoWithin, type Permissions } from './access/permissions.ts'
 import { notPermitted, remember, requirePermission, type Call } from './call.ts'
+import { openLocales } from './locales.ts'
 import { describeCall, noTrace } from './trace.ts'
 import type { Base, Entity, Branch, RecordReader, RecordKind, Stored } from '../ports/index.ts'
 
@@ -38,6 +39,7 @@ export async function findScope(call: Call, { configId, packageName }: ScopeRef)
   if (typeof permission === 'object' && permission.on === 'repository')
     requirePermission(call, permission.key, branch)
   describeScope(call, branch)
+  openLocales(call, repository)
   return { repository, package: found, branch }
 }
 

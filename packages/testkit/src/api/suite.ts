@@ -66,6 +66,8 @@ import { siteTests } from './delivery/sites.ts'
 import { longContentTests } from './content/long-content.ts'
 import { toComeTests } from './content/to-come.ts'
 import { pastTests } from './content/past.ts'
+import { localeChangeTests } from './content/locale-changes.ts'
+import { localeTests } from './content/locales.ts'
 import { rowTests } from './content/rows.ts'
 import { schemaTests } from './content/schema.ts'
 import { typeChangeTests } from './content/type-changes.ts'
@@ -88,6 +90,12 @@ import { workflowFailureTests } from './automation/workflow-failures.ts'
 import { workflowMergeTests } from './automation/workflow-merges.ts'
 import { workflowPeopleTests } from './automation/workflow-people.ts'
 import { workflowRuleTests } from './automation/workflow-rules.ts'
+
+/** Tests that share a repository. */
+function bothLocaleTests(bench: () => Bench): void {
+  localeTests(bench)
+  localeChangeTests(bench)
+}
 
 const parts = [
   itemTests,
@@ -120,6 +128,7 @@ const parts = [
   typeTests,
   pastTests,
   toComeTests,
+  bothLocaleTests,
   rowTests,
   schemaTests,
   typeChangeTests,

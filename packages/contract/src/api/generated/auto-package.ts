@@ -154,6 +154,10 @@ export interface AutoPackagedItem {
   cardPreview: string | null
   /** The newest 10 versions, newest first */
   versionHistory: VersionEntry[]
+  /** The locale that was read; absent in a repository without locales and for `locale=*` */
+  locale?: string | undefined
+  /** The values that come from another locale, by path: `{ "fields.title": "en" }`; absent if none does */
+  fallbacks?: Record<string, string> | undefined
   /** The rule and the package that a save went through */
   autoPackage: AutoPackage
 }

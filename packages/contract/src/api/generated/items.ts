@@ -20,6 +20,10 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.slug - The slug.
    * @param input.select - Members to return: `id,name,fields.price`.
    * @param input.include - Reference fields whose items to return in `included`, one level deep.
+   * @param input.locale - Only in a repository with locales. The locale to read, or `*` for the values
+   *   of all of them. Default: the default locale.
+   * @param input.fallback - `false`: values that the locale does not have itself are left out.
+   *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
@@ -52,6 +56,10 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.skipCount - Leave out `count`, which makes a long list cheaper.
    * @param input.select - Members to return: `id,name,fields.price`.
    * @param input.include - Reference fields whose items to return in `included`, one level deep.
+   * @param input.locale - Only in a repository with locales. The locale to read, or `*` for the values
+   *   of all of them. Default: the default locale.
+   * @param input.fallback - `false`: values that the locale does not have itself are left out.
+   *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
@@ -74,6 +82,10 @@ export interface ItemsApi<C extends object = AnyContent> {
    *   have changed it as well as such a package, `merge_conflict`.
    * @param input.select - Members to return: `id,name,fields.price`.
    * @param input.include - Reference fields whose items to return in `included`, one level deep.
+   * @param input.locale - Only in a repository with locales. The locale to read, or `*` for the values
+   *   of all of them. Default: the default locale.
+   * @param input.fallback - `false`: values that the locale does not have itself are left out.
+   *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
    * @throws `version_forgotten` - The version of that time is not kept any more.
    * @throws `merge_conflict` - The package conflicts with main: see conflicts.
@@ -157,6 +169,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.focalPoint - For an asset: the point that crops keep in view; null: the center.
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.fields - Custom values by field name.
+   * @param input.locale - Only in a repository with locales. The locale whose values are sent; those
+   *   of others stay. `*`: localized values are objects by locale. Default: the default locale.
    * @param input.comment - The reason, shown in the activity of the item; at most 2 000 characters.
    * @throws `not_found` - Not found.
    * @throws `slug_taken` - Another item of this repository has this slug.
@@ -191,6 +205,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.deletePerm - Role ids; empty: no extra restriction.
    * @param input.focalPoint - For an asset: the point that crops keep in view; null: the center.
    * @param input.fields - Custom values by field name.
+   * @param input.locale - Only in a repository with locales. The locale whose values are sent; those
+   *   of others stay. `*`: localized values are objects by locale. Default: the default locale.
    * @param input.baseVersion - The version that your change is based on.
    * @param input.comment - The reason, shown in the activity of the item; at most 2 000 characters.
    * @throws `not_found` - Not found.
@@ -639,6 +655,10 @@ export interface ReadItem {
   cardPreview?: string | null | undefined
   /** The newest 10 versions, newest first */
   versionHistory?: VersionEntry[] | undefined
+  /** The locale that was read; absent in a repository without locales and for `locale=*` */
+  locale?: string | undefined
+  /** The values that come from another locale, by path: `{ "fields.title": "en" }`; absent if none does */
+  fallbacks?: Record<string, string> | undefined
   /**
    * With `include`: the items that each of these fields refers to, in the order of the field; only
    * items you may read
@@ -806,6 +826,10 @@ export interface Item {
   cardPreview: string | null
   /** The newest 10 versions, newest first */
   versionHistory: VersionEntry[]
+  /** The locale that was read; absent in a repository without locales and for `locale=*` */
+  locale?: string | undefined
+  /** The values that come from another locale, by path: `{ "fields.title": "en" }`; absent if none does */
+  fallbacks?: Record<string, string> | undefined
 }
 
 /**
@@ -946,6 +970,13 @@ export interface ItemsGetBySlugInput {
   select?: string[] | undefined
   /** Reference fields whose items to return in `included`, one level deep */
   include?: string[] | undefined
+  /**
+   * Only in a repository with locales. The locale to read, or `*` for the values of all of them.
+   * Default: the default locale
+   */
+  locale?: string | undefined
+  /** `false`: values that the locale does not have itself are left out. Default: those of its fallbacks */
+  fallback?: boolean | undefined
 }
 
 /** The input of `items.list` */
@@ -991,6 +1022,13 @@ export interface ItemsListInput {
   select?: string[] | undefined
   /** Reference fields whose items to return in `included`, one level deep */
   include?: string[] | undefined
+  /**
+   * Only in a repository with locales. The locale to read, or `*` for the values of all of them.
+   * Default: the default locale
+   */
+  locale?: string | undefined
+  /** `false`: values that the locale does not have itself are left out. Default: those of its fallbacks */
+  fallback?: boolean | undefined
 }
 
 /** The input of `items.get` */
@@ -1013,6 +1051,13 @@ export interface ItemsGetInput {
   select?: string[] | undefined
   /** Reference fields whose items to return in `included`, one level deep */
   include?: string[] | undefined
+  /**
+   * Only in a repository with locales. The locale to read, or `*` for the values of all of them.
+   * Default: the default locale
+   */
+  locale?: string | undefined
+  /** `false`: values that the locale does not have itself are left out. Default: those of its fallbacks */
+  fallback?: boolean | undefined
 }
 
 /** The input of `items.versions` */
@@ -1099,6 +1144,11 @@ export interface ItemsCreateInput {
    * @default {}
    */
   fields?: FieldValues | undefined
+  /**
+   * Only in a repository with locales. The locale whose values are sent; those of others stay. `*`:
+   * localized values are objects by locale. Default: the default locale
+   */
+  locale?: string | undefined
   /** The reason, shown in the activity of the item; at most 2 000 characters */
   comment?: string | undefined
 }
@@ -1130,6 +1180,11 @@ export interface ItemsUpdateInput {
   focalPoint?: FocalPoint | null | undefined
   /** Custom values by field name */
   fields?: FieldValues | undefined
+  /**
+   * Only in a repository with locales. The locale whose values are sent; those of others stay. `*`:
+   * localized values are objects by locale. Default: the default locale
+   */
+  locale?: string | undefined
   /** The version that your change is based on */
   baseVersion?: number | undefined
   /** The reason, shown in the activity of the item; at most 2 000 characters */

@@ -37,6 +37,10 @@ export interface PublishedApi<C extends object = AnyContent> {
    * @param input.skipCount - Leave out `count`, which makes a long list cheaper.
    * @param input.select - Members to return: `id,name,fields.price`.
    * @param input.include - Reference fields whose items to return in `included`, one level deep.
+   * @param input.locale - Only in a repository with locales. The locale to read, or `*` for the values
+   *   of all of them. Default: the default locale.
+   * @param input.fallback - `false`: values that the locale does not have itself are left out.
+   *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
@@ -58,6 +62,10 @@ export interface PublishedApi<C extends object = AnyContent> {
    *   other number is 404.
    * @param input.select - Members to return: `id,name,fields.price`.
    * @param input.include - Reference fields whose items to return in `included`, one level deep.
+   * @param input.locale - Only in a repository with locales. The locale to read, or `*` for the values
+   *   of all of them. Default: the default locale.
+   * @param input.fallback - `false`: values that the locale does not have itself are left out.
+   *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
@@ -79,6 +87,10 @@ export interface PublishedApi<C extends object = AnyContent> {
    *   other number is 404.
    * @param input.select - Members to return: `id,name,fields.price`.
    * @param input.include - Reference fields whose items to return in `included`, one level deep.
+   * @param input.locale - Only in a repository with locales. The locale to read, or `*` for the values
+   *   of all of them. Default: the default locale.
+   * @param input.fallback - `false`: values that the locale does not have itself are left out.
+   *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
@@ -242,6 +254,10 @@ export interface ReadPublishedItem {
   renditions?: ItemRendition[] | undefined
   /** HTML card, rendered from the `cardTemplate` of the content type */
   cardPreview?: string | null | undefined
+  /** The locale that was read; absent in a repository without locales and for `locale=*` */
+  locale?: string | undefined
+  /** The values that come from another locale, by path: `{ "fields.title": "en" }`; absent if none does */
+  fallbacks?: Record<string, string> | undefined
   /** With `include`: the published items that each of these fields refers to, in the order of the field */
   included?: Record<string, PublishedItem[]> | undefined
 }
@@ -295,6 +311,10 @@ export interface PublishedItem {
   renditions: ItemRendition[]
   /** HTML card, rendered from the `cardTemplate` of the content type */
   cardPreview: string | null
+  /** The locale that was read; absent in a repository without locales and for `locale=*` */
+  locale?: string | undefined
+  /** The values that come from another locale, by path: `{ "fields.title": "en" }`; absent if none does */
+  fallbacks?: Record<string, string> | undefined
 }
 
 /** An oEmbed 1.0 response */
@@ -348,6 +368,13 @@ export interface PublishedItemsInput {
   select?: string[] | undefined
   /** Reference fields whose items to return in `included`, one level deep */
   include?: string[] | undefined
+  /**
+   * Only in a repository with locales. The locale to read, or `*` for the values of all of them.
+   * Default: the default locale
+   */
+  locale?: string | undefined
+  /** `false`: values that the locale does not have itself are left out. Default: those of its fallbacks */
+  fallback?: boolean | undefined
 }
 
 /** The input of `published.item` */
@@ -362,6 +389,13 @@ export interface PublishedItemInput {
   select?: string[] | undefined
   /** Reference fields whose items to return in `included`, one level deep */
   include?: string[] | undefined
+  /**
+   * Only in a repository with locales. The locale to read, or `*` for the values of all of them.
+   * Default: the default locale
+   */
+  locale?: string | undefined
+  /** `false`: values that the locale does not have itself are left out. Default: those of its fallbacks */
+  fallback?: boolean | undefined
 }
 
 /** The input of `published.itemBySlug` */
@@ -376,6 +410,13 @@ export interface PublishedItemBySlugInput {
   select?: string[] | undefined
   /** Reference fields whose items to return in `included`, one level deep */
   include?: string[] | undefined
+  /**
+   * Only in a repository with locales. The locale to read, or `*` for the values of all of them.
+   * Default: the default locale
+   */
+  locale?: string | undefined
+  /** `false`: values that the locale does not have itself are left out. Default: those of its fallbacks */
+  fallback?: boolean | undefined
 }
 
 /** The input of `published.asset` */

@@ -29,6 +29,10 @@ export interface QueriesApi<C extends object = AnyContent> {
    *   continue with `nextCursor`.
    * @param input.select - Members to return: `id,name,fields.price`.
    * @param input.include - Reference fields whose items to return in `included`, one level deep.
+   * @param input.locale - Only in a repository with locales. The locale to read, or `*` for the values
+   *   of all of them. Default: the default locale.
+   * @param input.fallback - `false`: values that the locale does not have itself are left out.
+   *   Default: those of its fallbacks.
    * @param input.facets - Fields whose values to count: `type`, `status`, `folderId`, `categories` and
    *   custom fields.
    * @param input.facetLimit - Values per facet, 1 to 1000 (default 20).
@@ -143,6 +147,13 @@ export interface QueriesRunInput {
   select?: string[] | undefined
   /** Reference fields whose items to return in `included`, one level deep */
   include?: string[] | undefined
+  /**
+   * Only in a repository with locales. The locale to read, or `*` for the values of all of them.
+   * Default: the default locale
+   */
+  locale?: string | undefined
+  /** `false`: values that the locale does not have itself are left out. Default: those of its fallbacks */
+  fallback?: boolean | undefined
   /** Fields whose values to count: `type`, `status`, `folderId`, `categories` and custom fields */
   facets?: string[] | undefined
   /** Values per facet, 1 to 1000 (default 20) */

@@ -83,10 +83,12 @@ export interface RepositoriesApi {
    * @param input.description - Free text, at most 10 000 characters.
    * @param input.public
    * @param input.settings - Settings to change; settings that are not sent stay as they are.
+   * @param input.migrate - Convert the items whose localized values other `settings.locales` change.
    * @throws `not_found` - Not found.
    * @throws `name_taken` - This name is taken.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
+   * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
    *   `unavailable`, `no_room` - As every operation of its kind.
    */
@@ -225,6 +227,8 @@ export interface RepositorySettings {
   }
   /** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
   quota: Quota
+  /** Absent: its content has no locales */
+  locales?: Locales | undefined
 }
 
 /** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
@@ -235,6 +239,23 @@ export interface Quota {
   items: number | null
   /** Maximum number of versions; null: no limit */
   versions: number | null
+}
+
+/** The locales in which a repository has content */
+export interface Locales {
+  /** The locale of reads and writes that name none */
+  default: string
+  /** The locales, in the order in which people see them */
+  list: {
+    /** A BCP 47 language tag in its canonical form: `en`, `pt-BR`, `zh-Hant` */
+    code: string
+    /** The name of the language, for people */
+    name: string
+    /** The locale whose value is shown where this one has none; null: none */
+    fallback: string | null
+    /** The direction of its script */
+    direction: 'ltr' | 'rtl'
+  }[]
 }
 
 /** How much is stored, and the quota */
@@ -311,6 +332,8 @@ export interface RepositorySettingsInput {
   } | undefined
   /** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
   quota?: QuotaInput | undefined
+  /** Absent: its content has no locales */
+  locales?: LocalesInput | undefined
 }
 
 /** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
@@ -330,6 +353,29 @@ export interface QuotaInput {
    * @default null
    */
   versions?: number | null | undefined
+}
+
+/** The locales in which a repository has content */
+export interface LocalesInput {
+  /** The locale of reads and writes that name none */
+  default: string
+  /** The locales, in the order in which people see them */
+  list: {
+    /** A BCP 47 language tag in its canonical form: `en`, `pt-BR`, `zh-Hant` */
+    code: string
+    /** The name of the language, for people */
+    name: string
+    /**
+     * The locale whose value is shown where this one has none; null: none
+     * @default null
+     */
+    fallback?: string | null | undefined
+    /**
+     * The direction of its script
+     * @default 'ltr'
+     */
+    direction?: 'ltr' | 'rtl' | undefined
+  }[]
 }
 
 export interface QuotaPatch {
@@ -482,7 +528,14 @@ export interface RepositoriesUpdateInput {
       public?: boolean | undefined
     } | undefined
     quota?: QuotaPatch | undefined
+    /** All locales; null: none any more */
+    locales?: LocalesInput | null | undefined
   } | undefined
+  /**
+   * Convert the items whose localized values other `settings.locales` change
+   * @default false
+   */
+  migrate?: boolean | undefined
 }
 
 /** The input of `repositories.delete` */

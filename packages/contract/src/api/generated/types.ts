@@ -224,6 +224,13 @@ export interface TextField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'text'
   settings: {
     /** Minimum number of characters */
@@ -259,6 +266,13 @@ export interface RichTextField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'richText'
   settings: {
     /** HTML is sanitized when it is saved */
@@ -287,6 +301,13 @@ export interface NumberField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'number'
   settings: {
     /** The smallest value allowed */
@@ -317,6 +338,13 @@ export interface IntegerField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'integer'
   settings: {
     /** The smallest value allowed */
@@ -347,6 +375,13 @@ export interface BooleanField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'boolean'
   settings: Record<string, never>
 }
@@ -370,6 +405,13 @@ export interface DateField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'date'
   settings: {
     /** The first day allowed, YYYY-MM-DD */
@@ -398,6 +440,13 @@ export interface DatetimeField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'datetime'
   settings: {
     /** The smallest value allowed */
@@ -426,6 +475,13 @@ export interface ReferenceField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'reference'
   settings: {
     /** Names of the content types of allowed targets; empty: any */
@@ -457,6 +513,13 @@ export interface AssetField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'asset'
   settings: {
     /** Allowed media types, such as `image/*` for all images; empty: any */
@@ -485,6 +548,13 @@ export interface CategoryField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'category'
   settings: {
     /** The taxonomy whose categories are allowed; null: any */
@@ -511,6 +581,13 @@ export interface UrlField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'url'
   settings: Record<string, never>
 }
@@ -534,6 +611,13 @@ export interface EmailField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'email'
   settings: Record<string, never>
 }
@@ -557,6 +641,13 @@ export interface SlugField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'slug'
   settings: Record<string, never>
 }
@@ -580,6 +671,13 @@ export interface ColorField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'color'
   settings: Record<string, never>
 }
@@ -603,6 +701,13 @@ export interface GeoField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'geo'
   settings: Record<string, never>
 }
@@ -626,6 +731,13 @@ export interface JsonField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'json'
   settings: {
     /** A JSON Schema that values must satisfy */
@@ -652,6 +764,13 @@ export interface GroupField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'group'
   settings: {
     /** The fields of the group */
@@ -678,6 +797,13 @@ export interface UnionField {
   help: string
   /** Whether full-text search finds the value */
   searchable: boolean
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'union'
   settings: {
     /** The variants; a value is `{ type: <name>, … }` */
@@ -801,6 +927,13 @@ export interface TextFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'text'
   settings?: {
     /** Minimum number of characters */
@@ -854,6 +987,13 @@ export interface RichTextFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'richText'
   settings?: {
     /**
@@ -903,6 +1043,13 @@ export interface NumberFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'number'
   settings?: {
     /** The smallest value allowed */
@@ -951,6 +1098,13 @@ export interface IntegerFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'integer'
   settings?: {
     /** The smallest value allowed */
@@ -999,6 +1153,13 @@ export interface BooleanFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'boolean'
   settings?: Record<string, never> | undefined
 }
@@ -1040,6 +1201,13 @@ export interface DateFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'date'
   settings?: {
     /** The first day allowed, YYYY-MM-DD */
@@ -1086,6 +1254,13 @@ export interface DatetimeFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'datetime'
   settings?: {
     /** The smallest value allowed */
@@ -1132,6 +1307,13 @@ export interface ReferenceFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'reference'
   settings?: {
     /**
@@ -1185,6 +1367,13 @@ export interface AssetFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'asset'
   settings?: {
     /**
@@ -1234,6 +1423,13 @@ export interface CategoryFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'category'
   settings?: {
     /**
@@ -1281,6 +1477,13 @@ export interface UrlFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'url'
   settings?: Record<string, never> | undefined
 }
@@ -1322,6 +1525,13 @@ export interface EmailFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'email'
   settings?: Record<string, never> | undefined
 }
@@ -1363,6 +1573,13 @@ export interface SlugFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'slug'
   settings?: Record<string, never> | undefined
 }
@@ -1404,6 +1621,13 @@ export interface ColorFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'color'
   settings?: Record<string, never> | undefined
 }
@@ -1445,6 +1669,13 @@ export interface GeoFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'geo'
   settings?: Record<string, never> | undefined
 }
@@ -1486,6 +1717,13 @@ export interface JsonFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'json'
   settings?: {
     /**
@@ -1533,6 +1771,13 @@ export interface GroupFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'group'
   settings: {
     /** The fields of the group */
@@ -1577,6 +1822,13 @@ export interface UnionFieldInput {
    * @default true
    */
   searchable?: boolean | undefined
+  /** Whether the value has a version for each locale, in repositories with locales */
+  localized?: boolean | undefined
+  /**
+   * For a localized field that is `required`: whether a locale can be published with the value of its
+   * fallback
+   */
+  fallbackCounts?: boolean | undefined
   kind: 'union'
   settings: {
     /** The variants; a value is `{ type: <name>, … }` */

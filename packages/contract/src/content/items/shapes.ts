@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AssetInfo, ItemRendition } from '../../files/assets/shapes.ts'
 import { Description, Id, Name, UnixMs, UserRef } from '../../conventions.ts'
 import { limits } from '../../limits.ts'
+import { localeMembers } from '../locales/shapes.ts'
 
 /** The custom values of an item, by field name. The content type defines which values are valid. */
 export const FieldValues = z.record(z.string(), z.json()).describe('Custom values by field name')
@@ -77,6 +78,7 @@ export const Item = z
     versionHistory: z
       .array(VersionEntry)
       .describe(`The newest ${limits.versionHistory} versions, newest first`),
+    ...localeMembers,
   })
   .meta({ id: 'Item', description: 'A content item (specification 2.4)' })
 

@@ -3,6 +3,7 @@ import { Id, Name, PackageName, RepositoryRef } from '../../conventions.ts'
 import { endpoint, onBranch } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import { exampleDraft, exampleItemPath } from './examples.ts'
+import { writtenLocale } from '../locales/inputs.ts'
 import { comment, onItem, optionalMembers, versionNumber } from './inputs.ts'
 import { FieldValues, Item, itemMembers } from './shapes.ts'
 
@@ -14,6 +15,7 @@ const NewItem = z.strictObject({
   name: Name,
   packageName: PackageName.optional(),
   fields: FieldValues.default({}),
+  locale: writtenLocale,
   comment,
 })
 
@@ -50,6 +52,7 @@ export const itemWrites = {
       ...onItem,
       ...optionalMembers,
       fields: FieldValues.optional(),
+      locale: writtenLocale,
       baseVersion: versionNumber.optional().describe('The version that your change is based on'),
       comment,
     }),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Description, Id, KebabName, listInput, listOf, Name, RepositoryRef } from '../../conventions.ts'
 import { endpoint } from '../../endpoint.ts'
 import { exampleUsage, noQuota, QuotaPatch, Usage } from '../../quota.ts'
+import { Locales } from '../locales/shapes.ts'
 import { Repository, RepositorySettings } from './shapes.ts'
 
 const exampleRepository: Repository = {
@@ -45,6 +46,7 @@ const SettingsPatch = z
     ai: z.strictObject({ accessId: Id.nullable().optional() }).optional(),
     graphql: z.strictObject({ public: z.boolean().optional() }).optional(),
     quota: QuotaPatch.optional(),
+    locales: Locales.nullable().optional().describe('All locales; null: none any more'),
   })
   .describe('Settings to change; settings that are not sent stay as they are')
 
@@ -105,9 +107,13 @@ export const repositories = {
       description: Description.optional(),
       public: z.boolean().optional(),
       settings: SettingsPatch.optional(),
+      migrate: z
+        .boolean()
+        .default(false)
+        .describe('Convert the items whose localized values other `settings.locales` change'),
     }),
     output: Repository,
-    errors: ['not_found', 'name_taken', 'precondition_failed'],
+    errors: ['not_found', 'name_taken', 'precondition_failed', 'invalid_state'],
     example: {
       input: { id: 'magazine', displayName: 'Magazine' },
       output: { ...exampleRepository, displayName: 'Magazine' },

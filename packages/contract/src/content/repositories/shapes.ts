@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Description, Id, KebabName, Name, UnixMs } from '../../conventions.ts'
 import { limits } from '../../limits.ts'
 import { Quota } from '../../quota.ts'
+import { Locales } from '../locales/shapes.ts'
 
 /** The settings of a repository. */
 export const RepositorySettings = z
@@ -58,6 +59,7 @@ export const RepositorySettings = z
       })
       .prefault({}),
     quota: Quota.prefault({}),
+    locales: Locales.optional().describe('Absent: its content has no locales'),
   })
   .describe('Settings of the repository')
 

@@ -29,6 +29,16 @@ const common = {
   default: z.unknown().optional().describe('The value of a new item if none is given'),
   help: z.string().max(1000).default('').describe('A hint for authors'),
   searchable: z.boolean().default(true).describe('Whether full-text search finds the value'),
+  localized: z
+    .boolean()
+    .optional()
+    .describe('Whether the value has a version for each locale, in repositories with locales'),
+  fallbackCounts: z
+    .boolean()
+    .optional()
+    .describe(
+      'For a localized field that is `required`: whether a locale can be published with the value of its fallback',
+    ),
 }
 
 interface CommonField extends z.output<z.ZodObject<typeof common>> {}
@@ -89,12 +99,15 @@ export interface InnerFields {
 interface NestingKind<S> {
   readonly settings: z.ZodType<S>
   readonly inner: (settings: S) => InnerFields[]
+  /** The settings with changed nested fields. */
+  readonly mapInner: (settings: S, map: (fields: Field[]) => Field[]) => S
 }
 
 const nestingKinds: { readonly [K in keyof NestingSettings]: NestingKind<NestingSettings[K]> } = {
   group: {
     settings: z.strictObject({ fields: nested.describe('The fields of the group') }),
     inner: ({ fields }) => [{ path: 'settings.fields', variant: null, fields }],
+    mapInner: ({ fields }, map) => ({ fields: map(fields) }),
   },
   union: {
     settings: z.strictObject({
@@ -116,6 +129,9 @@ const nestingKinds: { readonly [K in keyof NestingSettings]: NestingKind<Nesting
         variant: name,
         fields,
       })),
+    mapInner: ({ variants }, map) => ({
+      variants: variants.map((variant) => ({ ...variant, fields: map(variant.fields) })),
+    }),
   },
 }
 
@@ -125,6 +141,13 @@ export function innerFields(field: Field): readonly InnerFields[] {
   // The table has an entry for each kind, so this entry fits the settings of the field.
   const { inner } = nestingKinds[field.kind] as NestingKind<typeof field.settings>
   return inner(field.settings)
+}
+
+/** A field with changed nested fields; most kinds have none. */
+export function mapInnerFields(field: Field, map: (fields: Field[]) => Field[]): Field {
+  if (isScalarField(field)) return field
+  const { mapInner } = nestingKinds[field.kind] as NestingKind<typeof field.settings>
+  return { ...field, settings: mapInner(field.settings, map) } as Field
 }
 
 /** All fields, including nested ones. */

@@ -25,6 +25,8 @@ export const PublishedItem = Item.pick({
   asset: true,
   renditions: true,
   cardPreview: true,
+  locale: true,
+  fallbacks: true,
 }).meta({ id: 'PublishedItem', description: 'The published version of an item' })
 
 /** A complete published item. */

@@ -8,7 +8,7 @@ import {
   type ParsedOf,
 } from '@quire/contract'
 import { valueOf } from '../../engine/answer.ts'
-import { requirePermission, withComment, type Call, type WriteCall } from '../../engine/call.ts'
+import { requirePermission, inContext, type Call, type WriteCall } from '../../engine/call.ts'
 import { checkInput, invalid } from '../../engine/check-input.ts'
 import { matchesRule } from '../../content/items/check.ts'
 import { contentOf } from '../../content/items/content.ts'
@@ -41,7 +41,7 @@ async function createAndSave(call: Call, input: Input): Promise<OutputOf<CreateA
     const rule = await requireRule(call, input.ruleId, repositoryId)
     const target = await packageFor(call, { input, rule })
     const saved = { input, repositoryId, packageName: target.name }
-    const item = await saveInto(withComment(call, input.item), saved)
+    const item = await saveInto(inContext(call, input.item), saved)
     await requireMatch(call, rule, item)
     return {
       ...item,

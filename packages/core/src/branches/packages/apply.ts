@@ -8,7 +8,7 @@ import type { MergedChange } from './record.ts'
 import { changedEntity, changeKind, type PlannedChange } from './change.ts'
 import { refKey } from './sides.ts'
 import { branchKinds } from './kinds.ts'
-import type { AppliedChange, BranchKind } from '../../content/kinds/branch-kind.ts'
+import type { AppliedChange, BranchKind, TypeUse } from '../../content/kinds/branch-kind.ts'
 import type { Entity, EntityKind, JsonObject } from '../../ports/index.ts'
 
 /** What a merge wrote to main. */
@@ -61,7 +61,7 @@ export function withoutStateOfDeleted(change: PlannedChange): PlannedChange {
 /** What a merge makes of an entity on main. */
 export function moveOnMain({ rules, head, mainHead, merged }: PlannedChange): Move {
   const current = mainHead && mainHead.deletedDate === null ? mainHead : null
-  return { rules, current, next: isLive(merged) ? merged.content : null, type: head.type }
+  return { rules, current, next: isLive(merged) ? merged.content : null, of: head }
 }
 
 /** Writes the kinds that others refer to first, and deletes in reverse order at the end. */
@@ -182,8 +182,7 @@ export interface Move {
   readonly current: Entity | null
   /** Its next content; null when it is deleted. */
   readonly next: JsonObject | null
-  /** The content type. */
-  readonly type: string
+  readonly of: TypeUse
 }
 
 /**
@@ -217,9 +216,9 @@ export async function reserveClaims(
 
 async function claimsOf(
   call: Call,
-  { rules, current, next, type }: Move,
+  { rules, current, next, of }: Move,
 ): Promise<readonly [before: ReadonlySet<string>, after: ReadonlySet<string>]> {
   const claims = async (content: JsonObject | null) =>
-    new Set((content ? await rules.claims(call, type, content) : []).map((claim) => `${rules.kind} ${claim}`))
+    new Set((content ? await rules.claims(call, of, content) : []).map((claim) => `${rules.kind} ${claim}`))
   return [await claims(current && rules.content(current)), await claims(next)]
 }

@@ -66,9 +66,7 @@ async function duplicateNames({ call, changes }: ChangeSet): Promise<Map<string,
     const { rules, head, merged } = change
     const path = rules.namedBy
     if (path === null || !isLive(merged)) continue
-    const claims = (await rules.claims(call, head.type, merged.content)).map(
-      (claim) => `${head.kind} ${claim}`,
-    )
+    const claims = (await rules.claims(call, head, merged.content)).map((claim) => `${head.kind} ${claim}`)
     if (claims.some((claim) => holders.has(claim)))
       conflicts.set(key, [conflictAt(change, { kind: 'value_taken', path, content: merged.content })])
     for (const claim of claims) holders.add(claim)
@@ -113,7 +111,7 @@ async function valueConflicts(
 async function holdsClaim(call: Call, holder: PlannedChange | undefined, claim: string): Promise<boolean> {
   if (!holder) return true
   const { rules, head, merged } = holder
-  return isLive(merged) && (await rules.claims(call, head.type, merged.content)).includes(claim)
+  return isLive(merged) && (await rules.claims(call, head, merged.content)).includes(claim)
 }
 
 /** Checks content that both sides contributed to. Each side alone was checked when it was saved. */
@@ -123,7 +121,7 @@ async function invalidValues(
   { content }: Side,
 ): Promise<EntityConflict[]> {
   if (isSame(content, change.ours.content)) return []
-  const issues = await change.rules.issues(call, change.head.type, content)
+  const issues = await change.rules.issues(call, change.head, content)
   return issues.map(({ path }) => conflictAt(change, { kind: 'invalid', path, content }))
 }
 
@@ -169,9 +167,9 @@ async function newTargets(
   { rules, head, merged, theirs }: PlannedChange,
 ): Promise<ContentTarget[]> {
   if (!isLive(merged)) return []
-  const targets = await rules.targets(call, head.type, merged.content)
+  const targets = await rules.targets(call, head, merged.content)
   if (targets.length === 0) return []
-  const before = isLive(theirs) ? await rules.targets(call, head.type, theirs.content) : []
+  const before = isLive(theirs) ? await rules.targets(call, head, theirs.content) : []
   const known = new Set(before.map((target) => `${target.path} ${refKey(target)}`))
   return targets.filter(
     (target) => !known.has(`${target.path} ${refKey(target)}`) || changes.has(refKey(target)),

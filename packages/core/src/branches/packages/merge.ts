@@ -111,7 +111,7 @@ async function withPublishing(call: Call, changes: readonly PlannedChange[]): Pr
 }
 
 async function isPublishable(call: Call, { rules, head }: PlannedChange): Promise<boolean> {
-  return (await rules.states?.isPublishable(call, head.type)) ?? false
+  return (await rules.states?.isPublishable(call, head)) ?? false
 }
 
 /**

@@ -82,9 +82,10 @@ export async function mergeOne(sides: ChangeSides, strategies: Strategies): Prom
 /** How the members of a change merge, looked up once per type. */
 export function strategiesByType(call: Call): Strategies {
   const known = new Map<string, Promise<(path: string) => Strategy>>()
-  return ({ rules, head: { kind, type } }) => {
+  return ({ rules, head }) => {
+    const { kind, type } = head
     const key = `${kind} ${type}`
-    const found = known.get(key) ?? rules.strategies(call, type)
+    const found = known.get(key) ?? rules.strategies(call, head)
     known.set(key, found)
     return found
   }

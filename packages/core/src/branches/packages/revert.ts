@@ -116,8 +116,12 @@ async function hideMoving(
   const hidden = new Map<string, Entity>()
   for (const { change, head, version } of due) {
     const rules = branchRulesOf(change.kind)
-    const claims = await rules.claims(call, head.type, rules.content(head))
-    const claimsAfter = await rules.claims(call, version.type, rules.content(version))
+    const claims = await rules.claims(call, head, rules.content(head))
+    const claimsAfter = await rules.claims(
+      call,
+      { ...version, repositoryId: head.repositoryId },
+      rules.content(version),
+    )
     if (head.deletedDate !== null || isSame([...claims], [...claimsAfter])) continue
     const applied = await rules.apply(call, {
       scope,

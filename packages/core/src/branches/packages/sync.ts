@@ -52,7 +52,7 @@ export function syncPackage(call: Call, { resolutions, planId, ...ref }: Input):
 
 function moveInPackage({ rules, head, merged }: PlannedChange): Move {
   const current = head.deletedDate === null ? head : null
-  return { rules, current, next: isLive(merged) ? merged.content : null, type: head.type }
+  return { rules, current, next: isLive(merged) ? merged.content : null, of: head }
 }
 
 /** Whether main has moved, or a resolution changed the package's content. */

@@ -88,7 +88,10 @@ export async function incomingOf(
   const type =
     line.kind === 'item' && issues.length === 0 ? await typeFor(call, intake.scope, { line, issues }) : null
   if (type) issues.push(...fileIssues(type, assetIn(content)))
-  if (issues.length === 0) issues.push(...(await rules.issues(call, line.type, content)))
+  if (issues.length === 0)
+    issues.push(
+      ...(await rules.issues(call, { type: line.type, repositoryId: intake.scope.repository.id }, content)),
+    )
   for (const { path, message } of issues) intake.refuse({ at, id: line.id, path, message })
   // What is here already keeps its own past.
   const past = await pastOf(call, intake, { rules, earlier: head ? [] : earlier, stored })
@@ -156,7 +159,7 @@ async function typeFor(
     return null
   }
   try {
-    return await typeOf(call, { type })
+    return await typeOf(call, { type, repositoryId: repository.id })
   } catch (error) {
     if (!(error instanceof QuireError)) throw error
     issues.push({ path: 'type', message: `there is no content type "${type}", here or in the file` })

@@ -141,7 +141,9 @@ async function withoutDuplicates(
   const distinct: Incoming[] = []
   for (const incoming of page) {
     const { at, rules, line, content } = incoming
-    const all = (await rules.claims(call, line.type, content)).map((claim) => `${rules.kind} ${claim}`)
+    const all = (
+      await rules.claims(call, { type: line.type, repositoryId: intake.scope.repository.id }, content)
+    ).map((claim) => `${rules.kind} ${claim}`)
     const taken = all.map((claim) => claims.get(claim)).find((holder) => holder !== undefined)
     for (const claim of all) claims.set(claim, at)
     if (taken === undefined) distinct.push(incoming)

@@ -7,11 +7,11 @@ import {
 } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { rulesOf } from '../fields/index.ts'
-import type { ContentTarget, BranchKind, ValueInUse, AppliedChange } from '../kinds/branch-kind.ts'
-import { targetsOf } from '../types/derived.ts'
+import type { ContentTarget, BranchKind, TypeUse, ValueInUse, AppliedChange } from '../kinds/branch-kind.ts'
+import { targetsOf, uniqueValues } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
 import { checkValues } from '../types/values.ts'
-import { uniqueValues, valuesInUse, requireValidContent } from './check.ts'
+import { valuesInUse, requireValidContent } from './check.ts'
 import {
   asContent,
   asJson,
@@ -49,7 +49,7 @@ export const itemKind: BranchKind = {
       unpublished: 'ITEM_UNPUBLISHED',
     },
     publishKey: 'items.publish',
-    isPublishable: async (call, type) => (await typeOf(call, { type })).settings.publishable,
+    isPublishable: async (call, of) => (await typeOf(call, of)).settings.publishable,
     publishIssues,
   },
   target: ({ repositoryId, type }) => ({ repositoryId, type }),
@@ -57,19 +57,17 @@ export const itemKind: BranchKind = {
   namedBy: null,
   content: (version) => asJson(contentOf(version)),
   readers: (content) => asContent(content, emptyContent).readPerm,
-  strategies: async (call, type) => strategiesOf(await typeOf(call, { type })),
-  targets: async (call, type, content) => itemTargets(call, type, asContent(content, emptyContent)),
-  async issues(call, type, content) {
-    const { fields } = await typeOf(call, { type })
+  strategies: async (call, of) => strategiesOf(await typeOf(call, of)),
+  targets: async (call, of, content) => itemTargets(call, of, asContent(content, emptyContent)),
+  async issues(call, of, content) {
+    const { fields } = await typeOf(call, of)
     const { issues } = await checkValues(fields, asContent(content, emptyContent).fields)
     return issues
   },
-  async claims(call, type, content) {
-    const { name, fields } = await typeOf(call, { type })
+  async claims(call, of, content) {
+    const { name, fields } = await typeOf(call, of)
     const { slug, fields: values } = asContent(content, emptyContent)
-    const unique = uniqueValues(fields, values).map(({ field, value }) =>
-      uniqueClaim(name, field.name, value),
-    )
+    const unique = uniqueValues(fields, values).map(({ path, value }) => uniqueClaim(name, path, value))
     return [`slug ${slug}`, ...unique]
   },
   // Accepting one by value would let the caller read any file whose hash they know.
@@ -80,17 +78,17 @@ export const itemKind: BranchKind = {
   },
   async inUse(call, { scope, id, type, content }): Promise<ValueInUse[]> {
     const values = asContent(content, emptyContent).fields
-    const definition = await typeOf(call, { type })
+    const definition = await typeOf(call, { type, repositoryId: scope.repository.id })
     const inUse = await valuesInUse(call.store.entities, {
       branch: scope.branch,
       type: definition,
       values,
       id,
     })
-    return inUse.map(({ field, value, holderId }) => ({
-      path: `fields.${field}`,
+    return inUse.map(({ path, value, holderId }) => ({
+      path: `fields.${path}`,
       holderId,
-      claim: uniqueClaim(definition.name, field, value),
+      claim: uniqueClaim(definition.name, path, value),
     }))
   },
   apply: applyItem,
@@ -104,10 +102,10 @@ function uniqueClaim(type: string, field: string, value: QueryValue): string {
 
 async function itemTargets(
   call: Call,
-  type: string,
+  of: TypeUse,
   { folderId, categories, fields }: ItemContent,
 ): Promise<ContentTarget[]> {
-  const definition = (await typeOf(call, { type })).fields
+  const definition = (await typeOf(call, of)).fields
   const values = targetsOf(definition, fields)
   return [
     ...values.map(({ path, kind, id }) => ({ path: wholePath(definition, path), kind, id, required: false })),

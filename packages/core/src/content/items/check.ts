@@ -1,6 +1,6 @@
-import { QuireError, type ContentType, type Field, type Issue, type AutoPackageRule } from '@quire/contract'
+import { QuireError, type ContentType, type Issue, type AutoPackageRule } from '@quire/contract'
 import { invalid } from '../../engine/check-input.ts'
-import { rulesOf } from '../fields/index.ts'
+import { uniqueValues } from '../types/derived.ts'
 import { checkValues, storedIn } from '../types/values.ts'
 import { contentOf, type ItemContent } from './content.ts'
 import { liveHeads } from '../kinds/heads.ts'
@@ -9,15 +9,15 @@ import { requirePermission, type Call } from '../../engine/call.ts'
 import { isSame } from '../../engine/same.ts'
 import type { Scope } from '../../engine/scope.ts'
 import { headStatus } from './item-json.ts'
-import type {
-  EntityReader,
-  JsonObject,
-  Branch,
-  StoredJson,
-  QueryValue,
-  Snapshot,
-  StoreReader,
-  Entity,
+import {
+  type EntityReader,
+  type JsonObject,
+  type Branch,
+  type StoredJson,
+  type QueryValue,
+  type Snapshot,
+  type StoreReader,
+  type Entity,
 } from '../../ports/index.ts'
 
 /**
@@ -106,7 +106,7 @@ export async function requireUniqueValues(
 ): Promise<void> {
   const [inUse] = await valuesInUse(entities, { branch, type, values, id })
   if (!inUse) return
-  const path = `fields.${inUse.field}`
+  const path = `fields.${inUse.path}`
   throw new QuireError('value_taken', `${path}: another ${type.name} has this value.`, { details: { path } })
 }
 
@@ -117,27 +117,13 @@ export async function requireUniqueValues(
 export async function valuesInUse(
   entities: EntityReader,
   { branch, type, values, id }: { branch: Branch; type: ContentType; values: JsonObject; id: string },
-): Promise<{ field: string; value: QueryValue; holderId: string }[]> {
+): Promise<{ path: string; value: QueryValue; holderId: string }[]> {
   const inUse = []
-  for (const { field, value } of uniqueValues(type.fields, values)) {
-    const holder = await holderOf(entities, { branch, type, field, value, id })
-    if (holder) inUse.push({ field: field.name, value, holderId: holder.id })
+  for (const { path, value } of uniqueValues(type.fields, values)) {
+    const holder = await holderOf(entities, { branch, type, path, value, id })
+    if (holder) inUse.push({ path, value, holderId: holder.id })
   }
   return inUse
-}
-
-/** The values of unique fields, in the form in which they are compared. */
-export function uniqueValues(
-  fields: readonly Field[],
-  values: JsonObject,
-): { field: Field; value: QueryValue }[] {
-  return fields.flatMap((field) => {
-    const value = values[field.name]
-    const compared = value === undefined ? null : rulesOf(field).compareBy(value)
-    return field.unique && (typeof compared === 'string' || typeof compared === 'number')
-      ? [{ field, value: compared }]
-      : []
-  })
 }
 
 async function holderOf(
@@ -145,15 +131,15 @@ async function holderOf(
   {
     branch,
     type,
-    field,
+    path,
     value,
     id,
-  }: { branch: Branch; type: ContentType; field: Field; value: QueryValue; id: string },
+  }: { branch: Branch; type: ContentType; path: string; value: QueryValue; id: string },
 ): Promise<StoredJson | undefined> {
   const { entities: holders } = await entities.list(branch, {
     kind: 'item',
     reader: { types: [type.name], roles: 'all' },
-    filter: { field: { path: field.name, list: false }, op: 'eq', value },
+    filter: { field: { path, list: false }, op: 'eq', value },
     archived: true,
     sort: [],
     limit: 2,

@@ -1,7 +1,11 @@
-import type { ContentType, Contract, Item, ParsedOf } from '@quire/contract'
+import type { ContentType, Contract, Field, Item, ParsedOf } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
 import type { WriteCall } from '../../engine/call.ts'
 import type { Scope } from '../../engine/scope.ts'
+import { localesOf, viewIn } from '../../engine/locales.ts'
+import { isByLocale } from '../locales/fields.ts'
+import { convertedValues } from '../locales/convert.ts'
+import { storedPatch } from '../locales/write.ts'
 import { typeNamed, typeOf } from '../types/find.ts'
 import { withFocalPoint, type Asset } from './asset.ts'
 import { type ItemContent, contentOf } from './content.ts'
@@ -10,7 +14,7 @@ import { requireAllowedType, saveItem } from './save.ts'
 import { freeSlug, slugify } from './slug.ts'
 import { findCopyScope, type ItemTarget, type TypeTarget } from './find.ts'
 import { withoutMissing } from './holders.ts'
-import type { Entity, Json, JsonObject, Transaction } from '../../ports/index.ts'
+import { isJsonObject, type Entity, type Json, type JsonObject, type Transaction } from '../../ports/index.ts'
 
 type Input = ParsedOf<Contract['items']['create']>
 
@@ -25,7 +29,7 @@ export async function createItem(
   input: Input,
   { scope }: TypeTarget,
 ): Promise<Serialized<Item>> {
-  const type = await typeNamed(call, input.type)
+  const type = await typeNamed(call, { type: input.type, repositoryId: scope.repository.id })
   return serializeHead(call, scope.branch, await saveNew(call, { input, scope, type, asset: null }))
 }
 
@@ -45,13 +49,18 @@ interface NewItem {
 export async function saveNew(call: WriteCall, item: NewItem): Promise<Entity> {
   const { scope, type } = item
   requireAllowedType(scope, type)
-  const content = await newContent(call.store, item)
+  const content = await newContent(call, item)
   return saveItem(call, { scope, type, content, previous: null, event: 'ITEM_CREATED' })
 }
 
-async function newContent(store: Transaction, { input, scope, type, asset }: NewItem): Promise<ItemContent> {
+async function newContent(call: WriteCall, { input, scope, type, asset }: NewItem): Promise<ItemContent> {
+  const { id: repositoryId } = scope.repository
+  const locales = await localesOf(call, repositoryId)
   // Parsed input is JSON.
-  const fields = { ...defaultsOf(type), ...(input.fields as JsonObject) }
+  const sent = input.fields as JsonObject
+  const given = await storedPatch(call, { repositoryId, fields: type.fields, sent, stored: {} })
+  const code = locales && (viewIn(call, locales)?.code ?? locales.default)
+  const fields = { ...defaultsOf(type.fields, code), ...given }
   const {
     name,
     description = '',
@@ -61,7 +70,7 @@ async function newContent(store: Transaction, { input, scope, type, asset }: New
     writePerm = [],
     deletePerm = [],
   } = input
-  const slug = input.slug ?? (await madeSlug(store, { scope, type, name, fields }))
+  const slug = input.slug ?? (await madeSlug(call.store, { scope, type, name, fields }))
   return {
     name,
     slug,
@@ -76,9 +85,15 @@ async function newContent(store: Transaction, { input, scope, type, asset }: New
   }
 }
 
-function defaultsOf(type: ContentType): JsonObject {
-  const withDefault = type.fields.filter((field) => field.default !== undefined && field.default !== null)
-  return Object.fromEntries(withDefault.map((field) => [field.name, field.default as Json]))
+/** The values of a new item that its fields give; those of localized fields in one locale. */
+function defaultsOf(fields: readonly Field[], code: string | null): JsonObject {
+  const defaults = fields.flatMap((field): [string, Json][] => {
+    const first = code !== null && isByLocale(field) ? field.settings.fields[0] : field
+    const value = (first?.default ?? null) as Json
+    if (value === null) return []
+    return [[field.name, code !== null && first !== field ? { [code]: value } : value]]
+  })
+  return Object.fromEntries(defaults)
 }
 
 /**
@@ -89,9 +104,15 @@ async function madeSlug(
   store: Transaction,
   { scope, type, name, fields }: { scope: Scope; type: ContentType; name: string; fields: JsonObject },
 ): Promise<string> {
-  const source = type.settings.slugFrom === null ? undefined : fields[type.settings.slugFrom]
-  const text = typeof source === 'string' && source !== '' ? source : name
+  const source = type.settings.slugFrom === null ? undefined : textIn(fields[type.settings.slugFrom])
+  const text = source || name
   return freeSlug(store.entities, scope.branch, (await slugify(text)) || type.name)
+}
+
+/** The text of a text field; of a localized one, the first that it has. */
+function textIn(value: Json | undefined): string | undefined {
+  const texts = isJsonObject(value ?? null) ? Object.values(value as JsonObject) : [value]
+  return texts.find((text) => typeof text === 'string')
 }
 
 type CopyInput = ParsedOf<Contract['items']['copy']>
@@ -107,20 +128,22 @@ export async function copyItem(
   { scope: from, item: original }: ItemTarget,
 ): Promise<Serialized<Item>> {
   const to = await findCopyScope(call, input, { scope: from, item: original })
-  const type = await typeOf(call, original)
+  const type = await typeNamed(call, { type: original.type, repositoryId: to.repository.id })
   requireAllowedType(to, type)
+  const content = contentOf(original)
+  const fields = convertedValues({ from: await typeOf(call, original), to: type }, content.fields)
   const there = await withoutMissing(
     call.store.entities,
     to.branch,
-    contentThere(contentOf(original), from, to),
+    contentThere({ ...content, fields }, from, to),
   )
-  const content = copiedContent(there, input)
-  const slug = input.slug ?? (await copySlug(call.store, { input, to, content, type }))
+  const copy = copiedContent(there, input)
+  const slug = input.slug ?? (await copySlug(call.store, { input, to, content: copy, type }))
   const copied = await saveItem(call, {
     scope: to,
     type,
     previous: null,
-    content: { ...content, slug },
+    content: { ...copy, slug },
     origin: original,
     event: 'ITEM_CREATED',
   })

@@ -5,7 +5,9 @@ import { remember, type Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
 import { type Scope } from '../../engine/scope.ts'
-import { comparableFields } from '../types/derived.ts'
+import { localesOf, viewIn } from '../../engine/locales.ts'
+import { comparableIn } from '../locales/comparable.ts'
+import { typeIn } from '../types/find.ts'
 import { filterOf, queryNames, sortOf, type QueryNames } from './query.ts'
 import {
   type EntityPage,
@@ -120,19 +122,26 @@ export async function namesOn(
   type: string | undefined,
 ): Promise<{ reader: Reader; names: QueryNames }> {
   const reader = readerFor(call.identity.permissions, 'items.read', repository.id)
-  return { reader, names: await namesFor(call, { reader, type }) }
+  return { reader, names: await namesFor(call, { reader, type, repositoryId: repository.id }) }
 }
 
-function namesFor(
-  call: Call,
-  { reader, type }: { reader: Reader; type: string | undefined },
-): Promise<QueryNames> {
-  const key = `query-names:${type ?? ''}:${reader.types === 'all' ? '*' : reader.types.join(',')}`
+interface NamesFor {
+  readonly reader: Reader
+  readonly type: string | undefined
+  readonly repositoryId: string
+}
+
+async function namesFor(call: Call, { reader, type, repositoryId }: NamesFor): Promise<QueryNames> {
+  const locales = await localesOf(call, repositoryId)
+  const view = locales && viewIn(call, locales)
+  const inLocale = locales ? `${repositoryId}:${view ? view.chain.join() : '*'}` : ''
+  const key = `query-names:${inLocale}:${type ?? ''}:${reader.types === 'all' ? '*' : reader.types.join(',')}`
   return remember(call, key, async () => {
     const types = await call.store.records.list('type')
     const readable = types.filter(({ name }) => reader.types === 'all' || reader.types.includes(name))
     const named = type === undefined ? readable : readable.filter(({ name }) => name === type)
-    return queryNames(named.map(({ fields }) => comparableFields(fields)))
+    const stored = await Promise.all(named.map((one) => typeIn(call, one, repositoryId)))
+    return queryNames(stored.map((one) => comparableIn(one, view)))
   })
 }
 

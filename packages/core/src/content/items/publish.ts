@@ -15,6 +15,8 @@ import { serializeHead } from './serialize.ts'
 import { setItemState, requireState } from './save.ts'
 import { targetsOf, type Target } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
+import { localeView } from '../../engine/locales.ts'
+import { definitionOf } from '../locales/fields.ts'
 import { checkValues, missingValues } from '../types/values.ts'
 import { assetIn, fileProblem } from './asset.ts'
 import { contentOf, type ItemContent } from './content.ts'
@@ -110,10 +112,15 @@ export async function contentIssues(type: ContentType, { asset, fields }: ItemCo
   if (!type.settings.publishable)
     return [{ path: 'type', message: `items of the type "${type.name}" cannot be published` }]
   const { issues } = await checkValues(type.fields, fields)
+  const { locales } = definitionOf(type) ?? {}
   return [
     ...(type.settings.isAsset && !asset ? [{ path: 'asset', message: 'has no file yet' }] : []),
     ...issues,
-    ...missingValues(type.fields, fields),
+    ...missingValues(
+      type.fields,
+      fields,
+      locales && { fallbacksOf: (code) => localeView(locales, { code }).chain },
+    ),
   ]
 }
 

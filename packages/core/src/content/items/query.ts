@@ -54,8 +54,8 @@ export function queryNames(types: readonly (readonly ComparableField[])[]): Quer
     ]),
   )
   names.set('categories', { field: { path: categoriesPath, list: true }, comparison: 'text' })
-  for (const { path, comparison, list } of types.flat()) {
-    const name = `fields.${path}`
+  for (const { path, comparison, list, name: ofField } of types.flat()) {
+    const name = `fields.${ofField}`
     const existing = names.get(name)
     const differs =
       typeof existing === 'object' && (existing.comparison !== comparison || isList(existing.field) !== list)

@@ -4,7 +4,8 @@ import { invalid } from '../../engine/check-input.ts'
 import { headVersion } from '../kinds/heads.ts'
 import { headWithState, nextHead, writeHead, type DerivedRows, type HeadWrite } from '../kinds/write.ts'
 import { requireOpen, type Scope } from '../../engine/scope.ts'
-import { edgesOf, indexedValues } from '../types/derived.ts'
+import { edgesOf } from '../types/derived.ts'
+import { indexedIn } from '../locales/comparable.ts'
 import { typeOf } from '../types/find.ts'
 import {
   requireDirectSave,
@@ -217,10 +218,7 @@ function rowsOf(head: Entity, type: ContentType): DerivedRows {
     ...(folderId === null ? [] : [{ path: 'parent', targetId: folderId, onDelete: 'restrict' as const }]),
   ]
   return {
-    values: [
-      ...indexedValues(type.fields, fields),
-      ...categories.map((value) => ({ path: categoriesPath, value })),
-    ],
+    values: [...indexedIn(type, fields), ...categories.map((value) => ({ path: categoriesPath, value }))],
     edges: [...edgesOf(type.fields, fields), ...structure],
     search: documentOf(head, type),
     blobs: blobsOf(asset),

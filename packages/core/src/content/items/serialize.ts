@@ -1,7 +1,9 @@
 import type { Contract, Item, OutputOf } from '@quire/contract'
 import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
+import { localesOf, viewIn } from '../../engine/locales.ts'
 import { headTag, tagShowing } from '../../engine/if-match.ts'
+import { textsInLocale } from '../locales/item-text.ts'
 import { categoryNames, taxonomiesOf } from './item-json.ts'
 import type { MadePreset } from '../../engine/shared.ts'
 import { builtInPresets, serializeMade, type Asset } from './asset.ts'
@@ -42,7 +44,25 @@ export function serializeText(
   branch: Branch,
   { text, tag }: { text: string; tag: string },
 ): Serialized<Item> | Promise<Serialized<Item>> {
+  if (call.locales.get(branch.repositoryId) !== null) return serializeInLocale(call, branch, { text, tag })
   return hasCategoryIds(text) ? serializeNamed(call, branch, { text, tag }) : new Serialized(text, tag)
+}
+
+/** Serializes the values of the locale that the call reads, whose tag depends on the locale. */
+async function serializeInLocale(
+  call: Call,
+  branch: Branch,
+  { text, tag }: { text: string; tag: string },
+): Promise<Serialized<Item>> {
+  const { repositoryId } = branch
+  const stored = hasCategoryIds(text)
+    ? await serializeNamed(call, branch, { text, tag })
+    : new Serialized<Item>(text, tag)
+  const locales = await localesOf(call, repositoryId)
+  if (locales === null) return stored
+  const [read = text] = await textsInLocale(call, repositoryId, [stored.text])
+  const view = viewIn(call, locales)
+  return new Serialized(read, tagShowing(stored.etag ?? tag, view ? view.chain.join() : '*'))
 }
 
 async function serializeNamed(
@@ -57,6 +77,17 @@ async function serializeNamed(
 
 /** The JSON texts of heads, ready to send. */
 export async function sentTexts(
+  call: Call,
+  branch: Branch,
+  heads: readonly StoredJson[],
+): Promise<readonly string[]> {
+  const texts = await namedTexts(call, branch, heads)
+  return call.locales.get(branch.repositoryId) === null
+    ? texts
+    : textsInLocale(call, branch.repositoryId, texts)
+}
+
+async function namedTexts(
   call: Call,
   branch: Branch,
   heads: readonly StoredJson[],

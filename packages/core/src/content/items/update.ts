@@ -10,6 +10,7 @@ import type { Serialized } from '../../engine/answer.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { mergeObjects } from '../merge/merge.ts'
 import { typeOf } from '../types/find.ts'
+import { storedPatch } from '../locales/write.ts'
 import { withFocalPoint } from './asset.ts'
 import { asContent, asJson, contentOf, type ItemContent, strategiesOf } from './content.ts'
 import type { ItemTarget } from './find.ts'
@@ -53,12 +54,15 @@ interface Change {
   readonly type: ContentType
 }
 
-async function changedContent(call: Call, { input, previous, type }: Change): Promise<ItemContent> {
+async function changedContent(call: Call, change: Change): Promise<ItemContent> {
+  const { input, previous, type } = change
   const theirs = contentOf(previous)
   const { baseVersion } = input
-  if (baseVersion === undefined || baseVersion === previous.version) return applyPatch(theirs, input)
+  const patched = async (content: ItemContent) =>
+    applyPatch(content, input, await patchOf(call, change, content))
+  if (baseVersion === undefined || baseVersion === previous.version) return patched(theirs)
   const base = contentOf(await numberedVersion(call, { head: previous, version: baseVersion }))
-  const sides = { base: asJson(base), ours: asJson(applyPatch(base, input)), theirs: asJson(theirs) }
+  const sides = { base: asJson(base), ours: asJson(await patched(base)), theirs: asJson(theirs) }
   const { merged, conflicts } = mergeObjects(sides, strategiesOf(type))
   if (conflicts.length > 0) {
     const message = `Changed by others since version ${baseVersion}: ${conflicts.map(({ path }) => path).join(', ')}.`
@@ -67,10 +71,26 @@ async function changedContent(call: Call, { input, previous, type }: Change): Pr
   return asContent(merged, theirs)
 }
 
+/** The merge patch of the stored fields of a content; null if the input has none. */
+async function patchOf(
+  call: Call,
+  { input, previous: { repositoryId }, type }: Change,
+  { fields: stored }: ItemContent,
+): Promise<JsonObject | null> {
+  if (!input.fields) return null
+  // Parsed input is JSON.
+  const sent = input.fields as JsonObject
+  return storedPatch(call, { repositoryId, fields: type.fields, sent, stored })
+}
+
 /** Applies a JSON Merge Patch to a content (RFC 7396). */
-function applyPatch(content: ItemContent, input: Partial<Omit<Input, 'id' | 'configId'>>): ItemContent {
+function applyPatch(
+  content: ItemContent,
+  input: Partial<Omit<Input, 'id' | 'configId' | 'fields'>>,
+  fields: JsonObject | null,
+): ItemContent {
   const { name, slug, description, folderId, categories, readPerm, writePerm, deletePerm } = input
-  const { focalPoint, fields } = input
+  const { focalPoint } = input
   return {
     name: name ?? content.name,
     slug: slug ?? content.slug,
@@ -81,7 +101,6 @@ function applyPatch(content: ItemContent, input: Partial<Omit<Input, 'id' | 'con
     writePerm: writePerm ?? content.writePerm,
     deletePerm: deletePerm ?? content.deletePerm,
     asset: focalPoint === undefined ? content.asset : withFocalPoint(content.asset, focalPoint),
-    // Parsed input is JSON.
     fields: fields ? mergePatch(content.fields, fields) : content.fields,
   }
 }

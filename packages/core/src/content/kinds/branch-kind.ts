@@ -43,6 +43,12 @@ export interface AppliedChange {
   readonly details: JsonObject
 }
 
+/** The type of an entity, and the repository that it is in. */
+export interface TypeUse {
+  readonly type: string
+  readonly repositoryId: string
+}
+
 /** How entities of a kind are archived and published. */
 export interface KindStates {
   readonly events: {
@@ -51,7 +57,7 @@ export interface KindStates {
   /** The permission key for publishing. */
   readonly publishKey: PermissionKey
   /** Whether entities of the type can be published at all. */
-  isPublishable(call: Call, type: string): Promise<boolean>
+  isPublishable(call: Call, of: TypeUse): Promise<boolean>
   /** What would prevent publishing a head now. */
   publishIssues(call: Call, head: Entity): Promise<readonly Issue[]>
 }
@@ -85,13 +91,13 @@ export interface BranchKind {
   /** The roles that may read a content. Empty: no restriction. */
   readers(content: JsonObject): readonly string[]
   /** The merge strategy of each path. */
-  strategies(call: Call, type: string): Promise<(path: string) => Strategy>
+  strategies(call: Call, of: TypeUse): Promise<(path: string) => Strategy>
   /** The references in a content. */
-  targets(call: Call, type: string, content: JsonObject): Promise<readonly ContentTarget[]>
+  targets(call: Call, of: TypeUse, content: JsonObject): Promise<readonly ContentTarget[]>
   /** The problems that prevent a content from being saved. */
-  issues(call: Call, type: string, content: JsonObject): Promise<readonly Issue[]>
+  issues(call: Call, of: TypeUse, content: JsonObject): Promise<readonly Issue[]>
   /** What must be unique on a branch, as one text each: the address and the unique values. */
-  claims(call: Call, type: string, content: JsonObject): Promise<readonly string[]>
+  claims(call: Call, of: TypeUse, content: JsonObject): Promise<readonly string[]>
   /** Members whose conflicts can only be resolved with `ours` or `theirs`, not with a value. */
   readonly bySideOnly: readonly string[]
   /**

@@ -9,7 +9,8 @@ import { valuesInUse } from '../items/check.ts'
 import { contentOf } from '../items/content.ts'
 import { mayRead } from '../items/find.ts'
 import { isCompatible } from '../types/derived.ts'
-import { branchesOf, itemsOnBranch } from '../types/find.ts'
+import { convertedValues } from '../locales/convert.ts'
+import { branchesOf, itemsOnBranch, typeIn } from '../types/find.ts'
 import { checkValues } from '../types/values.ts'
 import { fittingValues, renamedValues, valueCount, type Renames } from './values.ts'
 
@@ -32,17 +33,28 @@ const none: Misfits = { convert: 0, lose: 0, duplicates: 0, hasUnreadable: false
  * no item is read on main.
  */
 export async function misfitsOf(call: Call, change: TypeChange, reading?: ItemsRead): Promise<Misfits> {
-  const { before, after } = change
-  if (isCompatible(before.fields, after.fields)) return none
-  const conditions = conditionsOf(change)
   const counts = []
-  for (const branch of await branchesOf(call.store))
+  for (const branch of await branchesOf(call.store)) {
+    const there = await changeIn(call, change, branch)
+    if (isCompatible(there.before.fields, there.after.fields)) continue
+    const conditions = conditionsOf(there)
     counts.push(
       conditions && branch.packageId === null
-        ? await countedOnMain(call, branch, { type: before.name, conditions })
-        : await readOn(call, branch, { ...change, reading }),
+        ? await countedOnMain(call, branch, { type: there.before.name, conditions })
+        : await readOn(call, branch, { ...there, reading }),
     )
+  }
   return counts.reduce(sum, none)
+}
+
+/** A change of a type as a repository stores the values of both. */
+export async function changeIn<C extends Pick<TypeChange, 'before' | 'after'>>(
+  call: Call,
+  change: C,
+  { repositoryId }: { readonly repositoryId: string },
+): Promise<C> {
+  const [before, after] = [change.before, change.after].map((type) => typeIn(call, type, repositoryId))
+  return { ...change, before: await before, after: await after }
 }
 
 /** Counts the items that are read. */
@@ -53,12 +65,13 @@ export interface ItemsRead {
 }
 
 /** The number of items on main that `misfitsOf` has to read. Those in packages are few. */
-export async function readsOf({ store }: Call, change: TypeChange): Promise<number> {
-  const { before, after } = change
-  if (isCompatible(before.fields, after.fields) || conditionsOf(change)) return 0
+export async function readsOf(call: Call, change: TypeChange): Promise<number> {
+  const { store } = call
   let total = 0
   for (const { id: repositoryId } of await store.records.list('repository')) {
-    const reader: Reader = { types: [before.name], roles: 'all' }
+    const there = await changeIn(call, change, { repositoryId })
+    if (isCompatible(there.before.fields, there.after.fields) || conditionsOf(there)) continue
+    const reader: Reader = { types: [change.before.name], roles: 'all' }
     const query = { kind: 'item', reader, archived: true, sort: [], limit: 1, count: true } as const
     total += (await store.entities.list({ repositoryId, packageId: null }, query)).count ?? 0
   }
@@ -116,7 +129,8 @@ async function readOn(
     const { fields: values } = contentOf(item)
     const { issues } = await checkValues(after.fields, values)
     if (issues.length > 0) {
-      const renamed = renamedValues(after.fields, values, { renames })
+      const converted = convertedValues({ from: before, to: after }, values)
+      const renamed = renamedValues(after.fields, converted, { renames })
       convert += 1
       if (valueCount(await fittingValues(after.fields, renamed)) < valueCount(renamed)) lose += 1
     } else if (await isDuplicate(call, branch, { type: after, item })) duplicates += 1

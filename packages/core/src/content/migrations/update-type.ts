@@ -5,7 +5,15 @@ import { invalid } from '../../engine/check-input.ts'
 import { recordEvent } from '../../engine/journal.ts'
 import { serializeRecord } from '../../engine/record-rules.ts'
 import { requireValidType } from '../types/definition.ts'
-import { findType, requireUnlocked, moveGrants, hasItems, idsOfType, itemsOfType } from '../types/find.ts'
+import {
+  findType,
+  requireUnlocked,
+  moveGrants,
+  hasItems,
+  idsOfType,
+  itemsOfType,
+  typeIn,
+} from '../types/find.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { requireUniqueValues } from '../items/check.ts'
 import { contentOf } from '../items/content.ts'
@@ -14,10 +22,12 @@ import { scopeOf } from '../../engine/scope.ts'
 import { checkValues } from '../types/values.ts'
 import { documentOf } from '../items/document.ts'
 import { isSame } from '../../engine/same.ts'
-import { edgesOf, indexedValues, derivesTheSame } from '../types/derived.ts'
-import type { Entity, Json, Branch, Transaction } from '../../ports/index.ts'
-import { misfitsOf, type TypeChange } from './misfits.ts'
-import { fittingValues, renamedValues, renameIssues, type Renames } from './values.ts'
+import { indexedIn } from '../locales/comparable.ts'
+import { convertedValues } from '../locales/convert.ts'
+import { edgesOf, derivesTheSame } from '../types/derived.ts'
+import type { Entity, Json, Branch } from '../../ports/index.ts'
+import { changeIn, misfitsOf, type TypeChange } from './misfits.ts'
+import { fittingValues, renamedValues, renameIssues } from './values.ts'
 
 type Input = ParsedOf<Contract['types']['update']>
 
@@ -108,7 +118,7 @@ interface Conversion extends TypeChange {
  * Errors: `value_taken` if the values of a field that becomes unique are not unique.
  */
 async function convertItems(call: WriteCall, change: Conversion): Promise<void> {
-  const { before, after, migrate, renames } = change
+  const { before, after, migrate } = change
   if (!migrate && derivesTheSame(before.fields, after.fields)) return
   const yieldToLoop = yieldingToLoop()
   // All ids are read before the first write, because lists are in the order of writing. Only the
@@ -119,14 +129,16 @@ async function convertItems(call: WriteCall, change: Conversion): Promise<void> 
     pages.push(page)
   }
   for (const { branch, ids } of pages) {
+    const there = await changeIn(call, change, branch)
+    if (!migrate && derivesTheSame(there.before.fields, there.after.fields)) continue
     for (const item of await call.store.entities.getMany(branch, 'item', ids)) {
       await yieldToLoop()
-      if (migrate && !(await fits(after, item)))
-        await convertItem(call, { branch, item, type: after, renames })
-      else await updateDerived(call, { item, change })
+      if (migrate && !(await fits(there.after, item)))
+        await convertItem(call, { branch, item, change: there })
+      else await updateDerived(call, { item, change: there })
     }
   }
-  if (migrate) await requireAllUnique(call.store, change)
+  if (migrate) await requireAllUnique(call, change)
 }
 
 const pageSize = 100
@@ -138,10 +150,15 @@ export async function fits({ fields }: ContentType, item: Entity): Promise<boole
 
 async function convertItem(
   call: WriteCall,
-  { branch, item, type, renames }: { branch: Branch; item: Entity; type: ContentType; renames: Renames },
+  {
+    branch,
+    item,
+    change: { before, after: type, renames },
+  }: { branch: Branch; item: Entity; change: TypeChange },
 ): Promise<void> {
   const content = contentOf(item)
-  const fields = await fittingValues(type.fields, renamedValues(type.fields, content.fields, { renames }))
+  const converted = convertedValues({ from: before, to: type }, content.fields)
+  const fields = await fittingValues(type.fields, renamedValues(type.fields, converted, { renames }))
   const scope = await scopeOf(call, branch)
   const save = { scope, type, previous: item, content: { ...content, fields } }
   await writeItem(call, { ...save, event: 'ITEM_UPDATED' })
@@ -163,13 +180,14 @@ async function updateDerived(
  * Checks the fields that became unique. Items that were not converted have not been checked by a
  * save. Errors: `value_taken`.
  */
-async function requireAllUnique(store: Transaction, { before, after }: TypeChange): Promise<void> {
+async function requireAllUnique(call: Call, { before, after }: TypeChange): Promise<void> {
   if (!after.fields.some((field) => field.unique && !wasUnique(before, field))) return
   const yieldToLoop = yieldingToLoop()
-  for await (const { branch, item } of itemsOfType(store, { type: after.name })) {
+  for await (const { branch, item } of itemsOfType(call.store, { type: after.name })) {
     await yieldToLoop()
     const values = contentOf(item).fields
-    await requireUniqueValues(store.entities, { branch, type: after, values, id: item.id })
+    const type = await typeIn(call, after, branch.repositoryId)
+    await requireUniqueValues(call.store.entities, { branch, type, values, id: item.id })
   }
 }
 
@@ -186,8 +204,8 @@ function wasUnique({ fields }: ContentType, { name, kind }: Field): boolean {
 function emptyValuesAdded(before: ContentType, after: ContentType, head: Entity): string[] | null {
   if (head.publishedVersion !== null && head.publishedVersion !== head.version) return null
   const { fields } = contentOf(head)
-  const was = new Map(indexedValues(before.fields, fields).map((row) => [rowKey(row), row]))
-  const now = indexedValues(after.fields, fields)
+  const was = new Map(indexedIn(before, fields).map((row) => [rowKey(row), row]))
+  const now = indexedIn(after, fields)
   const added = now.filter((row) => !was.delete(rowKey(row)))
   const hasMore = was.size > 0 || added.some(({ value }) => value !== null)
   if (hasMore || !isSame(searchKeysOf(before, head), searchKeysOf(after, head))) return null

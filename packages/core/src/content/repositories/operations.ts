@@ -8,6 +8,7 @@ import { usageOf } from '../../engine/quotas.ts'
 import { findRepository, maySeeRepository, byIdOrName } from '../../engine/scope.ts'
 import { recordEvent } from '../../engine/journal.ts'
 import { isSame } from '../../engine/same.ts'
+import { migrateLocales } from '../locales/migrate.ts'
 import { requireFreeWord } from './record.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { type RecordKind, type Stored, entityKinds, type Transaction } from '../../ports/index.ts'
@@ -71,10 +72,14 @@ async function createRepository(
 type Input = ParsedOf<Contract['repositories']['update']>
 
 /**
- * Updates the members that are sent. Errors: `not_found`, `forbidden`, `name_taken`,
- * `precondition_failed`.
+ * Updates the members that are sent. With `migrate` a change of the locales converts items. Errors:
+ * `not_found`, `forbidden`, `name_taken`, `precondition_failed`; `invalid_state` if other locales
+ * change values of items and `migrate` is not set.
  */
-async function updateRepository(call: Call, { id, ...patch }: Input): Promise<Serialized<Repository>> {
+async function updateRepository(
+  call: Call,
+  { id, migrate, ...patch }: Input,
+): Promise<Serialized<Repository>> {
   if (patch.name !== undefined) requireFreeWord(patch.name)
   return call.write(async (call) => {
     const found = await changeableRepository(call, id)
@@ -92,6 +97,7 @@ async function updateRepository(call: Call, { id, ...patch }: Input): Promise<Se
     await call.record(
       recordEvent(call, 'REPOSITORY_UPDATED', { kind: 'repository', id: stored.id, repositoryId: stored.id }),
     )
+    await migrateLocales(call, { before: repository, after: changed, migrate })
     call.purgeTags(stored.id, outdatedTags(repository, changed))
     if (changed.public !== repository.public)
       await call.record(
@@ -111,7 +117,8 @@ function outdatedTags(before: Repository, after: Repository): readonly string[] 
   if (!before.public) return []
   const { id, settings: was } = before
   const { settings: is } = after
-  if (!after.public || after.name !== before.name) return [cacheTag.repository(id)]
+  const hasOtherLocales = !isSame(was.locales ?? null, is.locales ?? null)
+  if (!after.public || after.name !== before.name || hasOtherLocales) return [cacheTag.repository(id)]
   return [
     ...(isSame([was.graphql, was.allowedTypes], [is.graphql, is.allowedTypes]) ? [] : [cacheTag.graphql(id)]),
     ...(isSame(was.assets, is.assets) ? [] : [cacheTag.presets(id)]),
@@ -136,6 +143,7 @@ function mergedSettings(
   settings: Repository['settings'],
   patch: Input['settings'] = {},
 ): Repository['settings'] {
+  const locales = patch.locales === undefined ? settings.locales : patch.locales
   return {
     workflow: { ...settings.workflow, ...sentMembers(patch.workflow) },
     allowedTypes: patch.allowedTypes ?? settings.allowedTypes,
@@ -143,6 +151,7 @@ function mergedSettings(
     ai: { ...settings.ai, ...sentMembers(patch.ai) },
     graphql: { ...settings.graphql, ...sentMembers(patch.graphql) },
     quota: { ...settings.quota, ...sentMembers(patch.quota) },
+    ...(locales && { locales }),
   }
 }
 

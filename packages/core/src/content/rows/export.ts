@@ -4,7 +4,7 @@ import type { Call } from '../../engine/call.ts'
 import { ServedBytes } from '../../engine/served-bytes.ts'
 import { findScope } from '../../engine/scope.ts'
 import type { JsonObject } from '../../ports/index.ts'
-import { typeNamed } from '../types/find.ts'
+import { definedType } from '../types/find.ts'
 import { columnsOf, valueAt, type Column } from './columns.ts'
 import { csvRows } from './csv.ts'
 
@@ -19,7 +19,7 @@ export async function exportRows(
   { columns: given, ...listed }: ParsedOf<Export>,
 ): Promise<OutputOf<Export>> {
   const scope = await findScope(call, listed)
-  const columns = columnsOf(await typeNamed(call, listed.type), given)
+  const columns = columnsOf(await definedType(call, listed.type), given)
   // A wrong filter or sort is an error of the call, not of the stream.
   await pageOf(call, { ...listed, limit: 1 })
   const isCsv = prefersCsv(call.accept)

@@ -16,7 +16,7 @@ import { isSame } from '../../engine/same.ts'
 import { findScope } from '../../engine/scope.ts'
 import { takeSlots } from '../../engine/take-slots.ts'
 import type { Json, JsonObject } from '../../ports/index.ts'
-import { typeNamed } from '../types/find.ts'
+import { definedType } from '../types/find.ts'
 import { hasValue, patchOf, valueAt } from './columns.ts'
 import { readRows, type ImportedRow } from './read.ts'
 
@@ -44,7 +44,7 @@ export async function importRows(call: Call, input: Input): Promise<Report> {
   const target = { ...branch, type: input.type }
   const keys = ['items.create', 'items.update'] as const
   if (!keys.some((key) => mayDo(call.identity.permissions, key, target))) throw notPermitted(keys)
-  const type = await typeNamed(call, input.type)
+  const type = await definedType(call, input.type)
   const { kind, id } = call.identity
   const release = takeSlots(call.shared, {
     own: [`import ${kind}:${id}`, limits.importsOfOne],

@@ -32,15 +32,25 @@ function namedFields({ fields, settings }: Pick<ContentType, 'fields' | 'setting
 interface Position {
   readonly path: string
   readonly depth: number
+  /** Whether they are below a localized field. Default: no. */
+  readonly isLocalized?: boolean
 }
 
-async function fieldIssues(fields: readonly Field[], { path, depth }: Position): Promise<Issue[]> {
+async function fieldIssues(
+  fields: readonly Field[],
+  { path, depth, isLocalized = false }: Position,
+): Promise<Issue[]> {
   if (depth > limits.groupDepth) return [{ path, message: `is nested more than ${limits.groupDepth} deep` }]
   const issues = fields.map(async (field, index) => {
     const here = `${path}.${index}`
     return [
       ...(await ownIssues(field, here)),
-      ...(await innerIssues(field, { path: here, depth: depth + 1 })),
+      ...localeIssues(field, { path: here, isLocalized }),
+      ...(await innerIssues(field, {
+        path: here,
+        depth: depth + 1,
+        isLocalized: isLocalized || field.localized === true,
+      })),
     ]
   })
   return (await Promise.all(issues)).flat()
@@ -59,13 +69,24 @@ async function ownIssues(field: Field, path: string): Promise<Issue[]> {
   return issues.length > 0 || field.default === undefined ? issues : defaultIssues(field, path)
 }
 
+function localeIssues(
+  { localized, fallbackCounts }: Field,
+  { path, isLocalized }: { path: string; isLocalized: boolean },
+): Issue[] {
+  if (localized && isLocalized)
+    return [{ path: `${path}.localized`, message: 'cannot be below another localized field' }]
+  return fallbackCounts && !localized
+    ? [{ path: `${path}.fallbackCounts`, message: 'is only for localized fields' }]
+    : []
+}
+
 async function defaultIssues(field: Field, path: string): Promise<Issue[]> {
   // The cast is safe because a default arrives and is stored as JSON.
   const { issues } = await checkValues([field], { [field.name]: field.default as Json }, storedIn())
   return issues.map(({ message }) => ({ path: `${path}.default`, message }))
 }
 
-async function innerIssues(field: Field, { path, depth }: Position): Promise<Issue[]> {
+async function innerIssues(field: Field, { path, ...position }: Position): Promise<Issue[]> {
   const inner = innerFields(field).map((one) => ({ ...one, path: `${path}.${one.path}` }))
   const reserved = inner
     .filter(({ variant, fields }) => variant !== null && fields.some(({ name }) => name === 'type'))
@@ -73,6 +94,8 @@ async function innerIssues(field: Field, { path, depth }: Position): Promise<Iss
       path: one.path,
       message: 'a block stores its variant in `type`: use another name',
     }))
-  const issues = await Promise.all(inner.map((one) => fieldIssues(one.fields, { path: one.path, depth })))
+  const issues = await Promise.all(
+    inner.map((one) => fieldIssues(one.fields, { ...position, path: one.path })),
+  )
   return [...reserved, ...issues.flat()]
 }

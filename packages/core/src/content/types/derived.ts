@@ -1,42 +1,78 @@
 import { isSame } from '../../engine/same.ts'
 import { limits, type Field } from '@quire/contract'
-import type { Edge, IndexedValue, Json, JsonObject, Passage } from '../../ports/index.ts'
+import {
+  isJsonObject,
+  type Edge,
+  type IndexedValue,
+  type Json,
+  type JsonObject,
+  type Passage,
+  type QueryValue,
+} from '../../ports/index.ts'
 import { rulesOf } from '../fields/index.ts'
 import type { Comparison, FieldTarget } from '../fields/rules.ts'
+import { isByLocale } from '../locales/fields.ts'
 import { innerObjects } from './values.ts'
 
-/** A field that filters and sorts can use. The path is relative to `fields`. */
+/** A field that filters and sorts can use. Paths and names are relative to `fields`. */
 export interface ComparableField {
+  /** Its name in queries. */
+  readonly name: string
+  /** The path of its indexed values, which differs from the name for the values of a locale. */
   readonly path: string
   readonly comparison: Comparison
   readonly list: boolean
   readonly compareBy: (value: Json) => Json
 }
 
+/** Where a field is. */
+type FieldPosition = Pick<ComparableField, 'name' | 'path' | 'list'>
+
 /**
  * The fields that filters and sorts can use: scalars, including those in groups (`seo.title`), but
  * not those in blocks.
  */
-export function comparableFields(fields: readonly Field[], prefix = '', inList = false): ComparableField[] {
+export function comparableFields(fields: readonly Field[]): ComparableField[] {
+  return comparableBelow(fields, { name: '', path: '', list: false })
+}
+
+function comparableBelow(fields: readonly Field[], above: FieldPosition): ComparableField[] {
   return fields.flatMap((field) => {
-    const path = prefix + field.name
-    const list = inList || field.list
-    const { comparison, compareBy, members } = rulesOf(field)
-    const own = comparison ? [{ path, comparison, list, compareBy }] : []
-    return [...own, ...comparableFields(members(field.settings), `${path}.`, list)]
+    const at = {
+      name: above.name + field.name,
+      path: above.path + field.name,
+      list: above.list || field.list,
+    }
+    if (!isByLocale(field)) return comparableAt(field, at)
+    const { fields: members } = field.settings
+    return members.flatMap((member) =>
+      comparableAt(member, { ...at, path: `${at.path}.${member.name}`, list: above.list || member.list }),
+    )
   })
+}
+
+function comparableAt(field: Field, at: FieldPosition): ComparableField[] {
+  const { comparison, compareBy, members } = rulesOf(field)
+  const own = comparison ? [{ ...at, comparison, compareBy }] : []
+  const below = { ...at, name: `${at.name}.`, path: `${at.path}.` }
+  return [...own, ...comparableBelow(members(field.settings), below)]
 }
 
 /** The values to index for filters and sorts. A single field without a value has null. */
 export function indexedValues(fields: readonly Field[], values: JsonObject): IndexedValue[] {
-  return comparableFields(fields).flatMap(({ path, list, compareBy }): IndexedValue[] => {
-    const found = valuesAt(values, path.split('.')).map(compareBy).filter(isComparable)
-    if (found.length === 0) return list ? [] : [{ path, value: null }]
-    const unique = [
-      ...new Set(found.map((value) => (typeof value === 'string' ? comparedText(value) : value))),
-    ]
-    return unique.map((value) => ({ path, value }))
-  })
+  return comparableFields(fields).flatMap((field) => rowsOf(field, values, field.path))
+}
+
+/** The values to index for one field, which are at a path of the values. */
+export function rowsOf(
+  { path, list, compareBy }: ComparableField,
+  values: JsonObject,
+  from: string,
+): IndexedValue[] {
+  const found = valuesAt(values, from.split('.')).map(compareBy).filter(isComparable)
+  if (found.length === 0) return list ? [] : [{ path, value: null }]
+  const unique = [...new Set(found.map((value) => (typeof value === 'string' ? comparedText(value) : value)))]
+  return unique.map((value) => ({ path, value }))
 }
 
 function isComparable(value: Json): value is string | number | boolean {
@@ -59,6 +95,29 @@ function valuesAt(value: Json | undefined, path: readonly string[]): Json[] {
   const [name, ...rest] = path
   if (name === undefined) return [value]
   return typeof value === 'object' ? valuesAt((value as JsonObject)[name], rest) : []
+}
+
+/** A value of a unique field, in the form in which it is compared. */
+interface UniqueValue {
+  /** `sku`, or `sku.en` for the value of a locale, which is unique within the locale. */
+  readonly path: string
+  readonly value: QueryValue
+}
+
+/** The values of unique fields. */
+export function uniqueValues(fields: readonly Field[], values: JsonObject): UniqueValue[] {
+  return fields.flatMap((field): UniqueValue[] => {
+    const value = values[field.name] ?? null
+    if (value === null) return []
+    if (isByLocale(field)) {
+      const inner = isJsonObject(value) ? uniqueValues(field.settings.fields, value) : []
+      return inner.map((one) => ({ ...one, path: `${field.name}.${one.path}` }))
+    }
+    const compared = field.unique ? rulesOf(field).compareBy(value) : null
+    return typeof compared === 'string' || typeof compared === 'number'
+      ? [{ path: field.name, value: compared }]
+      : []
+  })
 }
 
 /** A value at any depth, with its field and path. */
@@ -149,8 +208,9 @@ export function isCompatible(before: readonly Field[], after: readonly Field[]):
 export function derivesTheSame(before: readonly Field[], after: readonly Field[]): boolean {
   const of = (fields: readonly Field[]): Json[] =>
     // The cast is safe because settings were parsed from JSON.
-    fields.map(({ name, kind, list, searchable, settings }) => ({
+    fields.map(({ name, kind, list, searchable, localized = false, settings }) => ({
       name,
+      localized,
       kind,
       list,
       searchable,

@@ -1,9 +1,12 @@
 import { QuireError, type ContentType } from '@quire/contract'
 import { remember, type Call, type WriteCall } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
+import { localesOf } from '../../engine/locales.ts'
 import { requireRecord } from '../../engine/record-rules.ts'
 import { byIdOrName } from '../../engine/scope.ts'
 import { parseRightsEntry, rightsEntryText } from '../../engine/access/grants.ts'
+import { typeInLocales } from '../locales/fields.ts'
+import type { TypeUse } from '../kinds/branch-kind.ts'
 import { ownHeadsOf } from '../kinds/heads.ts'
 import { securityEvent } from '../../people/audit.ts'
 import type { Stored, Entity, Branch, PageCursor, StoreReader } from '../../ports/index.ts'
@@ -24,17 +27,28 @@ export async function findType(call: Call, ref: string): Promise<Stored<'type'>>
  * Finds the type of an existing item. Errors: `invalid_state`, which should not happen, because a
  * type with items cannot be deleted.
  */
-export async function typeOf(call: Call, { type }: { readonly type: string }): Promise<ContentType> {
+export async function typeOf(call: Call, { type, repositoryId }: TypeUse): Promise<ContentType> {
   const found = await cachedType(call, type)
   if (!found) throw new QuireError('invalid_state', `The content type "${type}" no longer exists.`)
-  return found
+  return typeIn(call, found, repositoryId)
 }
 
 /** Finds the type that a new item names. Errors: `invalid` if it does not exist. */
-export async function typeNamed(call: Call, name: string): Promise<ContentType> {
+export async function typeNamed(call: Call, { type, repositoryId }: TypeUse): Promise<ContentType> {
+  return typeIn(call, await definedType(call, type), repositoryId)
+}
+
+/** Finds a type as it is defined, whatever the locales of a repository. Errors: as for `typeNamed`. */
+export async function definedType(call: Call, name: string): Promise<ContentType> {
   const found = await cachedType(call, name)
   if (!found) throw invalid([{ path: 'type', message: `there is no content type "${name}"` }])
   return found
+}
+
+/** A type as a repository stores its values. */
+export async function typeIn<T extends ContentType>(call: Call, type: T, repositoryId: string): Promise<T> {
+  const locales = await localesOf(call, repositoryId)
+  return locales ? typeInLocales(type, locales) : type
 }
 
 function cachedType(call: Call, name: string): Promise<Stored<'type'> | null> {
@@ -133,7 +147,8 @@ export async function* idsOfType(
     for await (const ids of idsOnBranch(store, branch, pages)) yield { branch, ids }
 }
 
-async function* idsOnBranch(
+/** The ids of the items of a type of which a branch has its own head, in pages. */
+export async function* idsOnBranch(
   store: StoreReader,
   branch: Branch,
   { type, pageSize = 500 }: TypePages,

@@ -1,5 +1,6 @@
 import { innerFields, limits, type Field, type Issue } from '@quire/contract'
 import { rulesOf } from '../fields/index.ts'
+import { isByLocale } from '../locales/fields.ts'
 import type { CheckObject } from '../fields/rules.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
 import { yieldingToLoop, type YieldToLoop } from '../../engine/event-loop.ts'
@@ -50,6 +51,8 @@ interface CheckContext {
    */
   readonly stored: StoredValue | null
   readonly yieldToLoop: YieldToLoop
+  /** What the names of the object are. Default: fields of the content type. */
+  readonly names?: string
 }
 
 /**
@@ -70,24 +73,31 @@ async function checkObject(
   values: JsonObject,
   checking: CheckContext,
 ): Promise<CheckedValues> {
-  const { path } = checking
-  const issues = unknownNames(fields, values, path)
+  const issues = unknownNames(fields, values, checking)
   const stored: [string, Json][] = []
   for (const field of fields) {
     const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined
     if (value === undefined || value === null) continue
     const checked = await checkField(field, value, below(checking, field.name))
     issues.push(...checked.issues)
-    stored.push([field.name, checked.value])
+    if (!isByLocale(field) || !isEmptyObject(checked.value)) stored.push([field.name, checked.value])
   }
   return { values: Object.fromEntries(stored), issues }
 }
 
-function unknownNames(fields: readonly Field[], values: JsonObject, path: string): Issue[] {
+function unknownNames(
+  fields: readonly Field[],
+  values: JsonObject,
+  { path, names = 'a field of this content type' }: CheckContext,
+): Issue[] {
   const known = new Set(fields.map((field) => field.name))
   return Object.keys(values)
     .filter((name) => !known.has(name))
-    .map((name) => ({ path: `${path}.${name}`, message: 'is not a field of this content type' }))
+    .map((name) => ({ path: `${path}.${name}`, message: `is not ${names}` }))
+}
+
+function isEmptyObject(value: Json): boolean {
+  return isJsonObject(value) && Object.keys(value).length === 0
 }
 
 interface CheckedValue {
@@ -96,12 +106,22 @@ interface CheckedValue {
 }
 
 function below(checking: CheckContext, name: string | number): CheckContext {
-  return { ...checking, path: `${checking.path}.${name}` }
+  const { names: _, ...rest } = checking
+  return { ...rest, path: `${checking.path}.${name}` }
 }
 
 async function checkField(field: Field, value: Json, checking: CheckContext): Promise<CheckedValue> {
-  if (!field.list) return checkSingle(field, value, checking)
   const { path } = checking
+  if (isByLocale(field)) {
+    if (!isJsonObject(value))
+      return { value, issues: [{ path, message: 'must be an object of values by locale' }] }
+    const { values, issues } = await checkObject(field.settings.fields, value, {
+      ...checking,
+      names: 'a locale of this repository',
+    })
+    return { value: values, issues }
+  }
+  if (!field.list) return checkSingle(field, value, checking)
   if (!Array.isArray(value)) return { value, issues: [{ path, message: 'must be a list' }] }
   const problem = listProblem(field, value)
   if (problem !== null && !mayExceed(field, value, checking))
@@ -153,17 +173,37 @@ function textProblem(field: Field, value: Json): string | null {
   return rulesOf(field).tooLong(value, field.settings)
 }
 
+/** Which values count as missing. */
+interface MissingOptions {
+  /** Default: `fields`. */
+  readonly path?: string
+  /** The locales whose values are shown where a locale has none. Default: none. */
+  readonly fallbacksOf?: (code: string) => readonly string[]
+}
+
 /**
  * Finds every required field without a value, which prevents publishing. An empty text or list
- * counts as no value.
+ * counts as no value. A localized field needs a value in each locale.
  */
-export function missingValues(fields: readonly Field[], values: JsonObject, path = 'fields'): Issue[] {
+export function missingValues(
+  fields: readonly Field[],
+  values: JsonObject,
+  { path = 'fields', fallbacksOf = () => [] }: MissingOptions = {},
+): Issue[] {
   return fields.flatMap((field) => {
     const value = values[field.name]
     const here = `${path}.${field.name}`
+    if (isByLocale(field)) {
+      const byLocale = isJsonObject(value ?? null) ? (value as JsonObject) : {}
+      const members = field.settings.fields.filter(
+        (member) =>
+          !member.fallbackCounts || fallbacksOf(member.name).every((code) => isEmpty(byLocale[code])),
+      )
+      return missingValues(members, byLocale, { path: here, fallbacksOf })
+    }
     if (isEmpty(value)) return field.required ? [{ path: here, message: 'is required' }] : []
     return innerObjects(field, value).flatMap(({ fields: inner, value: object, index }) =>
-      missingValues(inner, object, index === null ? here : `${here}.${index}`),
+      missingValues(inner, object, { path: index === null ? here : `${here}.${index}`, fallbacksOf }),
     )
   })
 }

@@ -3,6 +3,7 @@ import type { Permissions } from '../../engine/access/permissions.ts'
 import type { Call } from '../../engine/call.ts'
 import { publishedBranch } from '../../content/items/published-branch.ts'
 import { describeScope, findRepository, knownRepository, type Scope } from '../../engine/scope.ts'
+import { openLocales } from '../../engine/locales.ts'
 import { noSuchItem } from '../../content/items/find.ts'
 import { assetPath } from '../../content/items/asset.ts'
 import type { View } from '../../content/items/pick.ts'
@@ -39,6 +40,7 @@ export async function publishedScope(call: Call, configId: string): Promise<Publ
 function scopeOn(call: Call, repository: Scope['repository']): PublishedScope {
   const branch = publishedBranch(repository.id)
   describeScope(call, branch)
+  openLocales(call, repository)
   return { call, scope: { repository, package: null, branch } }
 }
 

@@ -5,7 +5,7 @@ import { invalid } from '../../engine/check-input.ts'
 import { fileProblem, type Asset } from '../../content/items/asset.ts'
 import type { Scope } from '../../engine/scope.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
-import { typeNamed } from '../../content/types/find.ts'
+import { typeIn, typeNamed } from '../../content/types/find.ts'
 
 /** The type of a file, determined from its bytes. */
 interface FileType {
@@ -188,13 +188,13 @@ export async function assetTypeFor(
   { scope, name, asset }: { scope: Scope; name: string | undefined; asset: Asset },
 ): Promise<ContentType> {
   if (name !== undefined) {
-    const type = await typeNamed(call, name)
+    const type = await typeNamed(call, { type: name, repositoryId: scope.repository.id })
     requireFitting(type, asset)
     return type
   }
   const fitting = (await assetTypesOf(call, scope)).filter((type) => problemOf(type, asset) === null)
   const [only, ...more] = fitting
-  if (only && more.length === 0) return only
+  if (only && more.length === 0) return typeIn(call, only, scope.repository.id)
   const names = fitting.map((type) => type.name).join(', ')
   const message = only
     ? `is required: ${names} accept such a file`

@@ -74,7 +74,7 @@ async function requireCreating(
   typeName: string | undefined,
 ): Promise<ContentType | null> {
   if (typeName === undefined) return null
-  const type = await typeNamed(call, typeName)
+  const type = await typeNamed(call, { type: typeName, repositoryId: scope.repository.id })
   requirePermission(call, 'items.create', { ...scope.branch, type: type.name })
   requireAllowedType(scope, type)
   return requireTakesFiles(type, 'type')

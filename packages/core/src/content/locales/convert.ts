@@ -1,0 +1,76 @@
+import { innerFields, type ContentType, type Field } from '@quire/contract'
+import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
+import { definitionOf, isByLocale, type LocalizedField } from './fields.ts'
+
+/** A change of how values are stored: other locales, or other fields that are localized. */
+interface Conversion {
+  readonly from: ContentType
+  readonly to: ContentType
+}
+
+/**
+ * Stored values in the form of another type or repository. A value that becomes localized is that
+ * of the default locale; one that is localized no more keeps that of the default locale, or else of
+ * the first locale that has one. Values of locales that the target lacks are left out.
+ */
+export function convertedValues({ from, to }: Conversion, values: JsonObject): JsonObject {
+  const defaults = { from: defaultOf(from), to: defaultOf(to) }
+  return objectTo({ from: from.fields, to: to.fields, defaults }, values)
+}
+
+function defaultOf(type: ContentType): string {
+  return definitionOf(type)?.locales.default ?? ''
+}
+
+interface Defaults {
+  readonly defaults: { readonly from: string; readonly to: string }
+}
+
+interface FieldLists extends Defaults {
+  readonly from: readonly Field[]
+  readonly to: readonly Field[]
+}
+
+function objectTo({ from, to, defaults }: FieldLists, values: JsonObject): JsonObject {
+  const converted = Object.entries(values).flatMap(([name, value]): [string, Json][] => {
+    const one = from.find((field) => field.name === name)
+    const other = to.find((field) => field.name === name)
+    const result = one && other ? valueTo({ one, other, defaults }, value) : value
+    return result === undefined ? [] : [[name, result]]
+  })
+  return Object.fromEntries(converted)
+}
+
+interface FieldPair extends Defaults {
+  readonly one: Field
+  readonly other: Field
+}
+
+function valueTo({ one, other, defaults }: FieldPair, value: Json): Json | undefined {
+  if (isByLocale(one)) {
+    const stored = isJsonObject(value) ? value : {}
+    const first = stored[defaults.from] ?? Object.values(stored)[0]
+    if (!isByLocale(other)) return first
+    const common = shared(other, stored)
+    if (Object.keys(common).length > 0 || first === undefined) return common
+    return { [defaults.to]: first }
+  }
+  if (isByLocale(other)) return { [defaults.to]: value }
+  const inner = innerFields(one)
+  if (inner.length === 0) return value
+  const entryTo = (entry: Json): Json => {
+    if (!isJsonObject(entry)) return entry
+    const variant = entry['type']
+    const of = (field: Field) =>
+      innerFields(field).find((found) => found.variant === null || found.variant === variant)?.fields
+    const [from, to] = [of(one), of(other)]
+    return from && to ? objectTo({ from, to, defaults }, entry) : entry
+  }
+  return Array.isArray(value) ? value.map(entryTo) : entryTo(value)
+}
+
+/** The values of the locales that a field has. */
+function shared({ settings: { fields } }: LocalizedField, stored: JsonObject): JsonObject {
+  const codes = new Set(fields.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(stored).filter(([code]) => codes.has(code)))
+}

@@ -1,0 +1,147 @@
+import { QuireError, type ContentType, type Locales, type Repository } from '@quire/contract'
+import type { WriteCall } from '../../engine/call.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
+import { isSame } from '../../engine/same.ts'
+import { scopeOf } from '../../engine/scope.ts'
+import type { Branch, Entity } from '../../ports/index.ts'
+import { contentOf } from '../items/content.ts'
+import { rederiveItem, writeItem } from '../items/save.ts'
+import { valueCount } from '../migrations/values.ts'
+import { branchesOf, idsOnBranch } from '../types/find.ts'
+import { convertedValues } from './convert.ts'
+import { hasLocalized, typeInLocales } from './fields.ts'
+
+/** A repository whose locales change. */
+interface LocalesChange {
+  readonly before: Repository
+  readonly after: Repository
+  /** Whether items are converted. */
+  readonly migrate: boolean
+}
+
+/** A type as its items are stored before and after the change. */
+interface TypeForms {
+  readonly from: ContentType
+  readonly to: ContentType
+}
+
+/**
+ * Converts the items of a repository whose locales have changed, in the caller's transaction: those
+ * whose values differ get a new version, and the index of the others is written again.
+ * Errors: `invalid_state` with the number of items, if items would be converted and `migrate` is
+ * not set; if packages that contain such items are open while locales are switched on or off.
+ */
+export async function migrateLocales(call: WriteCall, change: LocalesChange): Promise<void> {
+  const { before, after, migrate } = change
+  const [was, is] = [before.settings.locales, after.settings.locales]
+  if (isSame(was ?? null, is ?? null)) return
+  call.locales.set(after.id, is ?? null)
+  const types = (await call.store.records.list('type')).filter(({ fields }) => hasLocalized(fields))
+  const forms = new Map(types.map((type) => [type.name, { from: inForm(type, was), to: inForm(type, is) }]))
+  // All ids are read before the first write, because lists are in the order of writing.
+  const pages = await pagesOf(call, after.id, forms)
+  const isOtherDefault = was !== undefined && is !== undefined && was.default !== is.default
+  const counts = await countsOf(call, { pages, forms, isOtherDefault })
+  requirePlanned(counts, { isSwitched: !was !== !is, migrate })
+  const yieldToLoop = yieldingToLoop()
+  for (const { branch, ids } of pages)
+    for (const item of await call.store.entities.getMany(branch, 'item', ids)) {
+      await yieldToLoop()
+      const form = forms.get(item.type)
+      if (form) await convertItem(call, { branch, item, form })
+    }
+}
+
+/** The ids of items on one branch. */
+interface Page {
+  readonly branch: Branch
+  readonly ids: readonly string[]
+}
+
+type Forms = ReadonlyMap<string, TypeForms>
+
+/** The items of the types on every branch of a repository. */
+async function pagesOf(call: WriteCall, repositoryId: string, forms: Forms): Promise<readonly Page[]> {
+  const pages: Page[] = []
+  const branches = (await branchesOf(call.store)).filter((branch) => branch.repositoryId === repositoryId)
+  for (const branch of branches)
+    for (const type of forms.keys())
+      for await (const ids of idsOnBranch(call.store, branch, { type })) pages.push({ branch, ids })
+  return pages
+}
+
+interface ToCount {
+  readonly pages: readonly Page[]
+  readonly forms: Forms
+  readonly isOtherDefault: boolean
+}
+
+/** Counts the items that other locales change. */
+async function countsOf(call: WriteCall, { pages, forms, isOtherDefault }: ToCount): Promise<Counts> {
+  const counts = { convert: 0, lose: 0, inPackages: 0 }
+  const yieldToLoop = yieldingToLoop()
+  for (const { branch, ids } of pages)
+    for (const item of await call.store.entities.getMany(branch, 'item', ids)) {
+      await yieldToLoop()
+      const form = forms.get(item.type)
+      const { fields } = contentOf(item)
+      const values = form ? convertedValues(form, fields) : fields
+      if (!isOtherDefault && isSame(values, fields)) continue
+      counts.convert += 1
+      counts.lose += Number(valueCount(values) < valueCount(fields))
+      counts.inPackages += Number(branch.packageId !== null)
+    }
+  return counts
+}
+
+function inForm(type: ContentType, locales: Locales | undefined): ContentType {
+  return locales ? typeInLocales(type, locales) : type
+}
+
+interface Counts {
+  readonly convert: number
+  readonly lose: number
+  readonly inPackages: number
+}
+
+/** Errors: `invalid_state` for a change of content that the caller has not confirmed. */
+function requirePlanned(
+  { convert, lose, inPackages }: Counts,
+  { isSwitched, migrate }: { isSwitched: boolean; migrate: boolean },
+): void {
+  if (isSwitched && inPackages > 0)
+    throw new QuireError(
+      'invalid_state',
+      `${inPackages} items with localized fields are changed in open packages: merge or delete these packages first.`,
+      { details: { count: inPackages } },
+    )
+  if (migrate || convert === 0) return
+  const losing = lose === 0 ? '' : `, and ${lose} of them lose values`
+  throw new QuireError(
+    'invalid_state',
+    `This changes the localized values of ${convert} items${losing}: send migrate: true to convert them.`,
+    { details: { count: convert, lose } },
+  )
+}
+
+interface ItemToConvert {
+  readonly branch: Branch
+  readonly item: Entity
+  readonly form: TypeForms
+}
+
+/** Writes an item in its new form, or only what is derived from it if its values are the same. */
+async function convertItem(call: WriteCall, { branch, item, form }: ItemToConvert): Promise<void> {
+  const content = contentOf(item)
+  const fields = convertedValues(form, content.fields)
+  const { to: type } = form
+  if (isSame(fields, content.fields)) return rederiveItem(call, { head: item, type })
+  const scope = await scopeOf(call, branch)
+  await writeItem(call, {
+    scope,
+    type,
+    previous: item,
+    content: { ...content, fields },
+    event: 'ITEM_UPDATED',
+  })
+}

@@ -1,0 +1,55 @@
+import { innerFields, type Field } from '@quire/contract'
+import type { LocaleView } from '../../engine/locales.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
+import { isByLocale } from './fields.ts'
+
+/** Values in one locale. */
+interface LocaleValues {
+  readonly values: JsonObject
+  /** The values that come from another locale, by path. */
+  readonly fallbacks: Readonly<Record<string, string>>
+}
+
+/** The values of a locale, given fields of `typeInLocales` and what is stored for them. */
+export function valuesIn(fields: readonly Field[], stored: JsonObject, view: LocaleView): LocaleValues {
+  const fallbacks: Record<string, string> = {}
+  return { values: objectIn(fields, stored, { view, path: 'fields', fallbacks }), fallbacks }
+}
+
+interface ReadPosition {
+  readonly view: LocaleView
+  readonly path: string
+  readonly fallbacks: Record<string, string>
+}
+
+function objectIn(fields: readonly Field[], stored: JsonObject, reading: ReadPosition): JsonObject {
+  const values = Object.entries(stored).flatMap(([name, value]): [string, Json][] => {
+    const field = fields.find((candidate) => candidate.name === name)
+    const read = field ? valueIn(field, value, { ...reading, path: `${reading.path}.${name}` }) : value
+    return read === undefined ? [] : [[name, read]]
+  })
+  return Object.fromEntries(values)
+}
+
+function valueIn(field: Field, value: Json, reading: ReadPosition): Json | undefined {
+  if (isByLocale(field)) return isJsonObject(value) ? localeValue(value, reading) : undefined
+  const inner = innerFields(field)
+  if (inner.length === 0) return value
+  const entryIn = (entry: Json, at: ReadPosition): Json => {
+    if (!isJsonObject(entry)) return entry
+    const found = inner.find(({ variant }) => variant === null || variant === entry['type'])
+    return found ? objectIn(found.fields, entry, at) : entry
+  }
+  if (!Array.isArray(value)) return entryIn(value, reading)
+  return value.map((entry, index) => entryIn(entry, { ...reading, path: `${reading.path}.${index}` }))
+}
+
+function localeValue(
+  byLocale: JsonObject,
+  { view: { code, chain }, path, fallbacks }: ReadPosition,
+): Json | undefined {
+  const from = chain.find((candidate) => (byLocale[candidate] ?? null) !== null)
+  if (from === undefined) return undefined
+  if (from !== code) fallbacks[path] = from
+  return byLocale[from]
+}

@@ -1,0 +1,59 @@
+import type { Locales, Repository } from '@quire/contract'
+import type { Call } from './call.ts'
+import { invalid } from './check-input.ts'
+
+/** A locale in which content is read or written. */
+export interface LocaleView {
+  readonly code: string
+  /** The locales whose values are shown, in order: the locale itself, then its fallbacks. */
+  readonly chain: readonly string[]
+}
+
+/**
+ * Notes the locales of a repository in which a call works. Errors: `invalid` if the call names a
+ * locale that the repository does not have.
+ */
+export function openLocales(call: Call, { id, name, settings }: Repository): void {
+  const { locales = null } = settings
+  call.locales.set(id, locales)
+  const { locale, fallback } = call.localeChoice ?? {}
+  if (locales === null) {
+    const path = locale === undefined ? 'fallback' : 'locale'
+    if (call.localeChoice) throw invalid([{ path, message: `the repository "${name}" has no locales` }])
+    return
+  }
+  if (locale === '*' && fallback !== undefined)
+    throw invalid([{ path: 'fallback', message: 'cannot be combined with locale=*, which has all values' }])
+  if (locale === undefined || locale === '*' || locales.list.some(({ code }) => code === locale)) return
+  const known = locales.list.map(({ code }) => code).join(', ')
+  throw invalid([
+    { path: 'locale', message: `"${locale}" is not a locale of the repository "${name}": ${known}` },
+  ])
+}
+
+/** The locales of a repository; null if it has none. A transaction reads them once. */
+export async function localesOf(call: Call, repositoryId: string): Promise<Locales | null> {
+  const known = call.locales.get(repositoryId)
+  if (known !== undefined) return known
+  const repository = await call.store.records.get('repository', repositoryId)
+  const locales = repository?.settings.locales ?? null
+  call.locales.set(repositoryId, locales)
+  return locales
+}
+
+/** The locale in which a call reads a repository; null for the values of all locales. */
+export function viewIn({ localeChoice }: Call, locales: Locales): LocaleView | null {
+  const { locale = locales.default, fallback = true } = localeChoice ?? {}
+  return locale === '*' ? null : localeView(locales, { code: locale, fallback })
+}
+
+/** A locale with its fallbacks. */
+export function localeView(
+  { list }: Locales,
+  { code, fallback = true }: { code: string; fallback?: boolean },
+): LocaleView {
+  const chain = [code]
+  const next = () => list.find((locale) => locale.code === chain.at(-1))?.fallback
+  if (fallback) for (let after = next(); after; after = next()) chain.push(after)
+  return { code, chain }
+}

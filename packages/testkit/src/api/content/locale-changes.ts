@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { failing, invalidAt } from '../failing.ts'
+import type { Bench } from '../host.ts'
+import { configId, locales } from './locales.ts'
+
+/** Changes of locales and of localized fields. Runs after `localeTests`. */
+export function localeChangeTests(bench: () => Bench): void {
+  describe('changes of locales', () => {
+    it('converts items when locales are switched on, removed and switched off, if told to', async () => {
+      const { api } = bench()
+      await api.repositories.create({ name: 'switched' })
+      const on = { repositoryId: 'switched', type: 'story' }
+      const { id } = await api.items.create({
+        ...on,
+        name: 'Old',
+        fields: { title: 'Old', blocks: [{ type: 'prose', text: 'Words' }] },
+      })
+      const ref = { configId: 'switched', id }
+      const set = (changed: object | null, migrate?: boolean) =>
+        api.repositories.update({
+          id: 'switched',
+          settings: { locales: changed as typeof locales | null },
+          ...(migrate && { migrate }),
+        })
+      const error = await failing(set(locales), 'invalid_state')
+      expect(error.details).toEqual({ count: 1, lose: 0 })
+      expect(await invalidAt(api.items.get({ ...ref, locale: 'en' }))).toEqual(['locale'])
+      await set(locales, true)
+      const blocks = [{ type: 'prose', text: { en: 'Words' } }]
+      expect(await api.items.get({ ...ref, locale: '*' })).toMatchObject({
+        currentVersion: 2,
+        fields: { title: { en: 'Old' }, blocks },
+      })
+      await api.items.update({ ...ref, locale: 'de', fields: { title: 'Alt' } })
+      const found = await api.items.list({
+        configId: 'switched',
+        locale: 'de-AT',
+        filter: { 'fields.title': 'Alt' },
+      })
+      expect(found.count).toBe(1)
+      const without = { ...locales, list: locales.list.filter(({ code }) => !code.startsWith('de')) }
+      expect((await failing(set(without), 'invalid_state')).details).toEqual({ count: 1, lose: 1 })
+      const [english, ...others] = locales.list
+      await set({ ...locales, list: [english, ...others, { code: 'fr', name: 'Français', fallback: 'de' }] })
+      expect((await api.items.get({ ...ref, locale: 'fr' })).fields?.['title']).toBe('Alt')
+      await failing(set({ ...locales, default: 'de' }), 'invalid_state')
+      await set({ ...locales, default: 'de' }, true)
+      expect((await api.items.get(ref)).fields?.['title']).toBe('Alt')
+      await set(null, true)
+      const { fields: values, ...plain } = await api.items.get(ref)
+      expect(values).toEqual({ title: 'Alt', blocks: [{ type: 'prose', text: 'Words' }] })
+      expect(Object.keys(plain)).not.toContain('locale')
+    })
+
+    it('converts what is copied to a repository with other locales, or with none', async () => {
+      const { api } = bench()
+      const {
+        items: [item],
+      } = await api.items.list({ configId, filter: { name: 'Ink' } })
+      const ref = { configId, id: item?.id ?? '' }
+      const plain = await api.items.copy({ ...ref, repositoryId: 'switched' })
+      expect(plain.fields).toMatchObject({ title: 'Ink', seo: { heading: 'Buy ink' } })
+      const back = await api.items.copy({ configId: 'switched', id: plain.id, repositoryId: configId })
+      expect((await api.items.get({ configId, id: back.id, locale: '*' })).fields?.['title']).toEqual({
+        en: 'Ink',
+      })
+      await api.items.delete({ configId, id: back.id })
+    })
+
+    it('converts the values of a field that becomes localized, or is so no more', async () => {
+      const { api } = bench()
+      await api.types.create({ name: 'note', fields: [{ name: 'text', kind: 'text' }] })
+      const create = (repositoryId: string) =>
+        api.items.create({ repositoryId, type: 'note', name: 'Note', fields: { text: 'Note' } })
+      const [here, plain] = [await create(configId), await create('switched')]
+      const set = (localized: boolean, migrate: boolean) =>
+        api.types.update({ id: 'note', fields: [{ name: 'text', kind: 'text', localized }], migrate })
+      expect((await failing(set(true, false), 'type_incompatible')).details).toEqual({ count: 1 })
+      await set(true, true)
+      const ref = { configId, id: here.id, locale: '*' }
+      expect((await api.items.get(ref)).fields).toEqual({ text: { en: 'Note' } })
+      expect(await api.items.get({ configId: 'switched', id: plain.id })).toMatchObject({
+        currentVersion: 1,
+        fields: { text: 'Note' },
+      })
+      await api.items.update({ configId, id: here.id, locale: 'de', fields: { text: 'Notiz' } })
+      await set(false, true)
+      expect((await api.items.get(ref)).fields).toEqual({ text: 'Note' })
+    })
+  })
+}
