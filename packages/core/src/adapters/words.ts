@@ -75,6 +75,7 @@ export function foldText(text: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replaceAll('ς', 'σ')
+    .replaceAll('ı', 'i')
 }
 
 /**

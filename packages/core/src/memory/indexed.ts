@@ -28,6 +28,8 @@ export interface DocumentWords {
    * The name, each passage and the file separately: adjacent words never cross from one to another.
    */
   readonly parts: readonly (readonly string[])[]
+  /** The passages of each locale. */
+  readonly byLocale: ReadonlyMap<string, readonly (readonly string[])[]>
 }
 
 /** A document and the text of its file. */
@@ -46,12 +48,23 @@ export function isSameDocument(a: IndexedText, b: IndexedText): boolean {
 
 function wordsIn({ document: { name, passages }, fileText }: IndexedText): DocumentWords {
   const inName = wordsOf(name)
+  const locales = [...new Set(passages.flatMap((passage) => passage.locales ?? []))]
+  const of = (locale: string | null) =>
+    passages
+      .filter((passage) => (locale === null ? !passage.locales : passage.locales?.includes(locale)))
+      .map(({ text }) => wordsOf(text))
   return {
     name: inName,
-    parts: [inName, ...passages.map(({ text }) => wordsOf(text)), wordsOf(fileText ?? '')],
+    parts: [inName, ...of(null), wordsOf(fileText ?? '')],
+    byLocale: new Map(locales.map((locale) => [locale, of(locale)])),
   }
 }
 
 function textOf({ name, passages, categories, file }: SearchDocument): string {
-  return JSON.stringify([name, passages.map(({ path, text }) => [path, text]), categories, file])
+  return JSON.stringify([
+    name,
+    passages.map(({ path, text, locales }) => [path, text, locales]),
+    categories,
+    file,
+  ])
 }

@@ -38,7 +38,7 @@ function isMatch(head: Head, { archived, reader, filter, text }: MatchFilter): b
   if (entity.deletedDate !== null || (entity.archived && !archived) || !maySee(reader, entity)) return false
   if (filter && !meetsFilter(filter, (field) => valuesOf(head, field))) return false
   if (!text || text.terms.length === 0) return true
-  return found !== null && isMetAnywhere(found, text.terms)
+  return found !== null && isMetAnywhere(found, text)
 }
 
 /** Whether a reader may see an entity: by its type, and by its read roles if it has any. */

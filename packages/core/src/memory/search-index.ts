@@ -1,7 +1,14 @@
 import { kindScope, ownHead } from './branches.ts'
 import type { OpenState, State } from './state.ts'
 import { meets } from '../adapters/words.ts'
-import type { Reindexed, SearchDocument, SearchIndexes, SearchIndexInfo, TextTerm } from '../ports/index.ts'
+import type {
+  Reindexed,
+  SearchDocument,
+  SearchIndexes,
+  SearchIndexInfo,
+  TextQuery,
+  TextTerm,
+} from '../ports/index.ts'
 import { type Indexed, type IndexedPosition, type DocumentWords, indexed, isSameDocument } from './indexed.ts'
 
 /** Replaces the search document of a head. A document with the same texts keeps its number. */
@@ -78,7 +85,11 @@ const BYTES_A_LETTER = 2
 const BYTES_A_RECORD = 8
 
 function infoOf(all: readonly Indexed[]): SearchIndexInfo {
-  const words = all.map((found) => new Set(found.words().parts.flat()))
+  const words = all.map((found) => {
+    const { parts, byLocale } = found.words()
+    const localized = [...byLocale].flatMap(([locale, own]) => own.flat().map((word) => `${locale} ${word}`))
+    return new Set([...parts.flat(), ...localized])
+  })
   const terms = new Set(words.flatMap((held) => [...held]))
   const numRecords = words.reduce((sum, { size }) => sum + size, 0)
   const letters = [...terms].reduce((sum, { length }) => sum + length, 0)
@@ -96,26 +107,35 @@ function infoOf(all: readonly Indexed[]): SearchIndexInfo {
  * The first tier (see `SearchPage`) in which all terms match; null when there is none. An empty
  * list of terms matches in the first tier.
  */
-export function tierOf(found: Indexed, terms: readonly TextTerm[]): number | null {
-  const tier = tiers.findIndex((meets) => terms.every((term) => meets(found, term)))
+export function tierOf(found: Indexed, { terms, locales }: TextQuery): number | null {
+  const tier = tiers.findIndex((meets) => terms.every((term) => meets(found, term, locales)))
   return tier < 0 ? null : tier
 }
 
 /** Whether all terms match anywhere. */
-export function isMetAnywhere(found: Indexed, terms: readonly TextTerm[]): boolean {
-  return terms.every((term) => begunAnywhere(found, term))
+export function isMetAnywhere(found: Indexed, { terms, locales }: TextQuery): boolean {
+  return terms.every((term) => begunAnywhere(found, term, locales))
 }
 
-type Meets = (found: Indexed, term: TextTerm) => boolean
+type Meets = (found: Indexed, term: TextTerm, locales: TextQuery['locales']) => boolean
 
-const begunAnywhere: Meets = (found, term) => hasCategory(found, term) || holds(found.words().parts, term)
+const begunAnywhere: Meets = (found, term, locales) =>
+  hasCategory(found, term) || holds(partsOf(found.words(), locales), term)
 
 const tiers: readonly Meets[] = [
   (found, term) => holds(nameOf(found.words()), whole(term)),
   (found, term) => holds(nameOf(found.words()), term),
-  (found, term) => hasCategory(found, term) || holds(found.words().parts, whole(term)),
+  (found, term, locales) => hasCategory(found, term) || holds(partsOf(found.words(), locales), whole(term)),
   begunAnywhere,
 ]
+
+/** The texts in which a search looks. */
+function partsOf(
+  { parts, byLocale }: DocumentWords,
+  locales: readonly string[] = [],
+): DocumentWords['parts'] {
+  return locales.length === 0 ? parts : [...parts, ...locales.flatMap((locale) => byLocale.get(locale) ?? [])]
+}
 
 function nameOf({ name }: DocumentWords): DocumentWords['parts'] {
   return [name]

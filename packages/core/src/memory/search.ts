@@ -49,7 +49,7 @@ interface Match {
 }
 
 function matchOf(head: Head, { text }: SearchQuery): Match | null {
-  const tier = head.found && tierOf(head.found, text.terms)
+  const tier = head.found && tierOf(head.found, text)
   return head.found === null || tier === null ? null : { head, position: { tier, row: head.found.row } }
 }
 

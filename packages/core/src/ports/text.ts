@@ -3,6 +3,11 @@ export interface Passage {
   /** `description`, `slug`, `fields.body`… */
   readonly path: string
   readonly text: string
+  /**
+   * The locales whose searches find it, by names that `TextQuery.locales` uses. Absent: every search
+   * finds it.
+   */
+  readonly locales?: readonly string[]
 }
 
 /**
@@ -23,6 +28,8 @@ export interface SearchDocument {
 /** A text search: every term must match. `textQueryOf` makes one from user input. */
 export interface TextQuery {
   readonly terms: readonly TextTerm[]
+  /** Passages of these locales are searched too. Default: only those without locales. */
+  readonly locales?: readonly string[]
 }
 
 /**

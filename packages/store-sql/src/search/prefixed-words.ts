@@ -32,7 +32,7 @@ function prefixedRuns(folded: string, prefix: string): string {
       letters += 1
     }
   }
-  return into.toString('latin1', 1, length)
+  return into.toString(before.length === prefix.length + 1 ? 'latin1' : 'utf8', 1, length)
 }
 
 function isLetter(byte: number): boolean {

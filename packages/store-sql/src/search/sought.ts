@@ -1,5 +1,5 @@
 import type { TextQuery, TextTerm } from '@quire/core/ports'
-import { categoryToken, tokenOf } from './tokens.ts'
+import { categoryToken, localePrefix, tokenOf } from './tokens.ts'
 
 /** A condition on the words of a row. Each dialect translates it to SQL. */
 export type Sought =
@@ -12,7 +12,7 @@ export type Sought =
 
 /** Matches every term, anywhere in the document. */
 export function anywhere(scope: string, text: TextQuery): Sought {
-  return all(text, (term) => met(scope, term, { where: 'a', prefix: term.prefix }))
+  return all(text, (term) => met(scope, term, { where: 'a', prefix: term.prefix, locales: text.locales }))
 }
 
 /** The tiers to search, in order. A tier that would equal the one before it is left out. */
@@ -36,7 +36,7 @@ export function named(scope: string, text: TextQuery): Sought {
 
 /** Matches every term anywhere, by whole words. */
 export function whole(scope: string, text: TextQuery): Sought {
-  return all(text, (term) => met(scope, term, { where: 'a', prefix: false }))
+  return all(text, (term) => met(scope, term, { where: 'a', prefix: false, locales: text.locales }))
 }
 
 function all({ terms }: TextQuery, meet: (term: TextTerm) => Sought): Sought {
@@ -46,16 +46,21 @@ function all({ terms }: TextQuery, meet: (term: TextTerm) => Sought): Sought {
 interface Scope {
   readonly where: 'n' | 'a'
   readonly prefix: boolean
+  /** The locales whose passages count. Default: none. */
+  readonly locales?: readonly string[] | undefined
 }
 
 /**
  * Matches a term: its words in a row, or one of its categories. Categories are not part of the
  * name.
  */
-function met(scope: string, { words, categories }: TextTerm, { where, prefix }: Scope): Sought {
+function met(scope: string, { words, categories }: TextTerm, { where, prefix, locales = [] }: Scope): Sought {
   const row = words.map((word) => tokenOf(scope, where, word))
   const tokens = where === 'a' ? categories.map((id) => categoryToken(scope, id)) : []
   const ways: Sought[] = tokens.map((token) => ({ row: [token], prefix: false }))
-  if (row.length > 0) ways.unshift({ row, prefix })
+  if (row.length > 0) {
+    const localized = locales.map((locale) => words.map((word) => localePrefix(scope, locale) + word))
+    ways.unshift(...[row, ...localized].map((one) => ({ row: one, prefix })))
+  }
   return ways.length === 0 ? { row: [tokenOf(scope, 'b', '')], prefix: false } : { any: ways }
 }

@@ -26,6 +26,15 @@ export function categoryToken(scope: string, id: string): string {
   return tokenOf(scope, 'c', smallAscii(id.replaceAll(/[^A-Z0-9]/g, beyondWords)))
 }
 
+/** The prefix of the words that a search in a locale finds, in the name of `Passage.locales`. */
+export function localePrefix(scope: string, locale: string): string {
+  return tokenOf(
+    scope,
+    'a',
+    `${END_OF_LOCALE}${locale.replaceAll(/[^a-zA-Z0-9]/g, beyondWords)}${END_OF_LOCALE}`,
+  )
+}
+
 /** The parts of a document that words are made of, with the text of its file. */
 export type Worded = Pick<SearchDocument, 'name' | 'passages' | 'categories'> & {
   readonly text: string | null
@@ -36,8 +45,14 @@ export type Worded = Pick<SearchDocument, 'name' | 'passages' | 'categories'> & 
  * between two texts, so that no phrase spans both.
  */
 export function tokensOf(scope: string, { name, passages, categories, text }: Worded): string {
-  const texts = [name, ...passages.map((passage) => passage.text), text ?? '']
-  const anywhere = texts.map((one) => prefixedWords(one, tokenOf(scope, 'a', '')))
+  const shared = passages.filter(({ locales }) => !locales)
+  const texts = [name, ...shared.map((passage) => passage.text), text ?? '']
+  const anywhere = [
+    ...texts.map((one) => prefixedWords(one, tokenOf(scope, 'a', ''))),
+    ...passages.flatMap(({ text: one, locales = [] }) =>
+      locales.map((locale) => prefixedWords(one, localePrefix(scope, locale))),
+    ),
+  ]
   const ids = categories.map((id) => categoryToken(scope, id))
   const named = prefixedWords(name, tokenOf(scope, 'n', ''))
   return [named, ...ids, anywhere.filter((words) => words !== '').join(BETWEEN)].join(' ')
@@ -71,3 +86,6 @@ function beyondWords(sign: string): string {
 }
 
 const PRIVATE_LETTERS = 0xe000
+
+/** Stands around the name of a locale: no word begins with it. */
+const END_OF_LOCALE = beyondWords(' ')

@@ -1,5 +1,5 @@
 import { limits, type ContentType } from '@quire/contract'
-import { passagesOf } from '../types/derived.ts'
+import { passagesIn } from '../locales/search.ts'
 import { contentOf, type ItemContent } from './content.ts'
 import { liquidWithin, renderTemplate } from '../../engine/liquid.ts'
 import { localeView } from '../../engine/locales.ts'
@@ -18,7 +18,7 @@ export function documentOf(snapshot: Snapshot, type: ContentType | null): Search
     { path: 'slug', text: slug.replaceAll('-', ' ') },
     ...(asset ? [{ path: 'originalFileName', text: asset.fileName }] : []),
   ]
-  const passages = limitPassages([own, type ? passagesOf(type.fields, fields) : []])
+  const passages = limitPassages([own, type ? passagesIn(type, fields) : []])
   return { name, passages, categories, file: asset?.hash ?? null }
 }
 
@@ -30,12 +30,12 @@ function limitPassages(lists: readonly Iterable<Passage>[]): Passage[] {
   let left: number = limits.searchedText
   const stored: Passage[] = []
   for (const passages of lists) {
-    for (const { path, text } of passages) {
+    for (const { text, ...passage } of passages) {
       if (left <= 0) return stored
       if (text === '') continue
       const cost = costOf(text)
       const max = Math.floor((left * text.length) / cost)
-      stored.push({ path, text: cost <= left ? text : cutAt(text, max) })
+      stored.push({ ...passage, text: cost <= left ? text : cutAt(text, max) })
       left -= cost
     }
   }

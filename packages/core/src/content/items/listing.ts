@@ -6,6 +6,7 @@ import { invalid } from '../../engine/check-input.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
 import { type Scope } from '../../engine/scope.ts'
 import { localesOf, viewIn } from '../../engine/locales.ts'
+import { searchedLocales } from '../locales/search.ts'
 import { comparableIn } from '../locales/comparable.ts'
 import { typeIn } from '../types/find.ts'
 import { filterOf, queryNames, sortOf, type QueryNames } from './query.ts'
@@ -208,12 +209,13 @@ const maxCached = 1000
 async function searchedText(call: Call, branch: Branch, text: string): Promise<TextQuery> {
   const { terms } = textQueryOf(text)
   if (terms.length === 0) return { terms }
+  const locales = await searchedLocales(call, branch.repositoryId)
   const stored = await cachedCategories(call, branch)
   const find = stored
     ? async (term: TextTerm) => categoriesMatching(stored, term)
     : (term: TextTerm) => searchCategories(call, branch, term)
   const withIds = async (term: TextTerm): Promise<TextTerm> => ({ ...term, categories: await find(term) })
-  return { terms: await Promise.all(terms.map(withIds)) }
+  return { terms: await Promise.all(terms.map(withIds)), ...(locales.length > 0 && { locales }) }
 }
 
 /** A category with the words of its name. */

@@ -29,6 +29,7 @@ import { queryFilterOf } from './filter.ts'
 import { mayReadBy, type Permissions } from '../../engine/access/permissions.ts'
 import { queryable, type QueryNames } from '../items/query.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
+import { passagesSearched } from '../locales/search.ts'
 import { highlightsOf } from './highlight.ts'
 
 type Run = Contract['queries']['run']
@@ -237,7 +238,7 @@ async function highlightsIn(
   for (let start = 0; start < entities.length; start += batchSize) {
     const ids = entities.slice(start, start + batchSize).map(({ id }) => id)
     for (const [id, document] of await call.store.entities.documents(branch, 'item', ids)) {
-      const found = highlightsOf(await passagesOf(call, document), text)
+      const found = highlightsOf(await passagesOf(call, document, text), text)
       if (found.length > 0) highlights[id] = found
       await yieldToLoop()
     }
@@ -248,11 +249,15 @@ async function highlightsIn(
 // Documents to read together. Kept low so that few long documents are in memory at a time.
 const batchSize = 10
 
-async function passagesOf(call: Call, { name, passages, file }: SearchDocument): Promise<Passage[]> {
+async function passagesOf(
+  call: Call,
+  { name, passages, file }: SearchDocument,
+  text: TextQuery,
+): Promise<Passage[]> {
   const ofFile = file === null ? null : await call.store.texts.get(file)
   return [
     { path: 'name', text: name },
-    ...passages,
+    ...passagesSearched(call, passages, text),
     ...(ofFile === null ? [] : [{ path: 'text', text: ofFile }]),
   ]
 }

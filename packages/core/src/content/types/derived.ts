@@ -11,7 +11,7 @@ import {
 } from '../../ports/index.ts'
 import { rulesOf } from '../fields/index.ts'
 import type { Comparison, FieldTarget } from '../fields/rules.ts'
-import { isByLocale } from '../locales/fields.ts'
+import { isByLocale, type LocalizedField } from '../locales/fields.ts'
 import { innerObjects } from './values.ts'
 
 /** A field that filters and sorts can use. Paths and names are relative to `fields`. */
@@ -125,21 +125,48 @@ interface Leaf {
   readonly field: Field
   readonly path: string
   readonly value: Json
+  /** For a value of one locale: its code, and those of the values beside it. */
+  readonly locale: LeafLocale | null
 }
 
-function leaves(fields: readonly Field[], values: JsonObject, prefix = ''): Leaf[] {
+interface LeafLocale {
+  readonly code: string
+  readonly codes: readonly string[]
+}
+
+/** Where values are. */
+interface LeafPosition {
+  readonly prefix: string
+  readonly locale: LeafLocale | null
+}
+
+function leaves(
+  fields: readonly Field[],
+  values: JsonObject,
+  { prefix, locale }: LeafPosition = { prefix: '', locale: null },
+): Leaf[] {
   return fields.flatMap((field) => {
     const value = values[field.name]
     if (value === undefined || value === null) return []
     const path = prefix + field.name
+    if (isByLocale(field)) return isJsonObject(value) ? localizedLeaves(field, value, path) : []
     const inner = innerObjects(field, value)
-    if (inner.length > 0) return inner.flatMap((object) => leaves(object.fields, object.value, `${path}.`))
+    if (inner.length > 0)
+      return inner.flatMap((object) => leaves(object.fields, object.value, { prefix: `${path}.`, locale }))
     return (Array.isArray(value) && field.list ? value : [value]).map((entry: Json) => ({
       field,
       path,
       value: entry,
+      locale,
     }))
   })
+}
+
+function localizedLeaves({ settings: { fields } }: LocalizedField, values: JsonObject, path: string): Leaf[] {
+  const codes = Object.keys(values)
+  return fields.flatMap((member) =>
+    leaves([member], values, { prefix: `${path}.`, locale: { code: member.name, codes } }),
+  )
 }
 
 /** The target of a reference, and what it must be. */
@@ -171,12 +198,18 @@ export function targetsOf(fields: readonly Field[], values: JsonObject): Target[
 
 /**
  * Yields the searchable texts with their paths in the item. Each is computed only when it is read.
+ * `localesOf` names the searches that find a text of a locale, given the locales that have one.
  */
-export function* passagesOf(fields: readonly Field[], values: JsonObject): Generator<Passage> {
-  for (const { field, path, value } of leaves(fields, values)) {
+export function* passagesOf(
+  fields: readonly Field[],
+  values: JsonObject,
+  localesOf: (code: string, codes: readonly string[]) => readonly string[] = (code) => [code],
+): Generator<Passage> {
+  for (const { field, path, value, locale } of leaves(fields, values)) {
     const { searchText } = rulesOf(field)
     if (!field.searchable || typeof value !== 'string' || searchText === null) continue
-    yield { path: `fields.${path}`, text: searchText(value) }
+    const localized = locale && { locales: localesOf(locale.code, locale.codes) }
+    yield { path: `fields.${path}`, text: searchText(value), ...localized }
   }
 }
 

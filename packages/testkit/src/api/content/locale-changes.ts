@@ -6,6 +6,60 @@ import { configId, locales } from './locales.ts'
 /** Changes of locales and of localized fields. Runs after `localeTests`. */
 export function localeChangeTests(bench: () => Bench): void {
   describe('changes of locales', () => {
+    it('names what is wrong', async () => {
+      const { api } = bench()
+      const {
+        items: [item],
+      } = await api.items.list({ configId, filter: { name: 'Ink' } })
+      const id = item?.id ?? ''
+      expect(await invalidAt(api.items.get({ configId, id, locale: 'fr' }))).toEqual(['locale'])
+      expect(await invalidAt(api.items.list({ configId, locale: 'EN' }))).toEqual(['locale'])
+      expect(await invalidAt(api.items.get({ configId, id, locale: '*', fallback: true }))).toEqual([
+        'fallback',
+      ])
+      expect(
+        await invalidAt(api.items.update({ configId, id, locale: '*', fields: { title: 'plain' } })),
+      ).toEqual(['fields.title'])
+      expect(
+        await invalidAt(api.items.update({ configId, id, locale: '*', fields: { title: { fr: 'Encre' } } })),
+      ).toEqual(['fields.title.fr'])
+      expect(
+        await invalidAt(api.items.update({ configId, id, locale: 'de', fields: { title: { de: 'Tinte' } } })),
+      ).toEqual(['fields.title.de'])
+      const settings = (changed: object) =>
+        invalidAt(
+          api.repositories.update({ id: configId, settings: { locales: { ...locales, ...changed } } }),
+        )
+      expect(await settings({ default: 'fr' })).toEqual(['settings.locales.default'])
+      expect(await settings({ list: [...locales.list, { code: 'pt-br', name: 'x' }] })).toEqual([
+        'settings.locales.list.4.code',
+      ])
+      expect(await settings({ list: [...locales.list, { code: 'en', name: 'x' }] })).toEqual([
+        'settings.locales.list.4.code',
+      ])
+      const cycle = [
+        { code: 'en', name: 'English', fallback: 'de' },
+        { code: 'de', name: 'Deutsch', fallback: 'en' },
+      ]
+      expect(await settings({ list: cycle })).toEqual(
+        [0, 1].map((at) => `settings.locales.list.${at}.fallback`),
+      )
+      expect(
+        await invalidAt(
+          api.types.create({
+            name: 'nested',
+            fields: [
+              {
+                name: 'outer',
+                kind: 'group',
+                localized: true,
+                settings: { fields: [{ name: 'inner', kind: 'text', localized: true }] },
+              },
+            ],
+          }),
+        ),
+      ).toEqual(['fields.0.settings.fields.0.localized'])
+    })
     it('converts items when locales are switched on, removed and switched off, if told to', async () => {
       const { api } = bench()
       await api.repositories.create({ name: 'switched' })

@@ -194,6 +194,38 @@ export function localeTests(bench: () => Bench): void {
       expect(facets.facets).toEqual({ 'fields.tags': [{ value: 'ا', count: 1 }] })
     })
 
+    it('searches the words that the locale shows, and marks them', async () => {
+      const { api } = bench()
+      const found = async (text: string, choice: { locale?: string; fallback?: boolean } = {}) => {
+        const answer = await api.queries.run({ configId, text, highlight: true, limit: 10, ...choice })
+        const highlights = Object.values(answer.highlights ?? {}).flat()
+        return [answer.items.map(({ name }) => name), highlights.map(({ path }) => path)]
+      }
+      await api.items.create({
+        repositoryId: configId,
+        type: 'story',
+        name: 'Words',
+        slug: 'words',
+        locale: '*',
+        fields: { title: { en: 'Quills', de: 'Federkiele', ar: 'ريشات' }, seo: { heading: { en: 'Plume' } } },
+      })
+      expect(await found('quill')).toEqual([['Words'], ['fields.title']])
+      expect(await found('quill', { locale: 'de' })).toEqual([[], []])
+      expect(await found('federkiel')).toEqual([[], []])
+      expect(await found('federkiel', { locale: 'de' })).toEqual([['Words'], ['fields.title']])
+      expect(await found('federkiel', { locale: 'de-AT' })).toEqual([['Words'], ['fields.title']])
+      expect(await found('federkiel', { locale: 'de-AT', fallback: false })).toEqual([[], []])
+      expect(await found('ريش', { locale: 'ar' })).toEqual([['Words'], ['fields.title']])
+      expect(await found('plume', { locale: 'de-AT' })).toEqual([['Words'], ['fields.seo.heading']])
+      expect(await found('plume federkiele', { locale: 'de' })).toEqual([
+        ['Words'],
+        ['fields.title', 'fields.seo.heading'],
+      ])
+      expect(await found('"federkiele plume"', { locale: 'de' })).toEqual([[], []])
+      expect(await found('federkiel', { locale: '*' })).toEqual([['Words'], ['fields.title.de']])
+      expect(await found('words', { locale: 'ar' })).toEqual([['Words'], ['name', 'slug']])
+    })
+
     it('holds a unique value within a locale', async () => {
       const { api } = bench()
       const { id } = await newStory('One', { title: 'One', sku: 'S' })
@@ -212,61 +244,6 @@ export function localeTests(bench: () => Bench): void {
         ['de', 'de-AT', 'ar'].map((code) => ({ path: `fields.title.${code}`, message: 'is required' })),
       )
       await api.items.delete({ configId, id })
-    })
-
-    it('names what is wrong', async () => {
-      const { api } = bench()
-      const {
-        items: [item],
-      } = await api.items.list({ configId, filter: { name: 'Ink' } })
-      const id = item?.id ?? ''
-      expect(await invalidAt(api.items.get({ configId, id, locale: 'fr' }))).toEqual(['locale'])
-      expect(await invalidAt(api.items.list({ configId, locale: 'EN' }))).toEqual(['locale'])
-      expect(await invalidAt(api.items.get({ configId, id, locale: '*', fallback: true }))).toEqual([
-        'fallback',
-      ])
-      expect(
-        await invalidAt(api.items.update({ configId, id, locale: '*', fields: { title: 'plain' } })),
-      ).toEqual(['fields.title'])
-      expect(
-        await invalidAt(api.items.update({ configId, id, locale: '*', fields: { title: { fr: 'Encre' } } })),
-      ).toEqual(['fields.title.fr'])
-      expect(
-        await invalidAt(api.items.update({ configId, id, locale: 'de', fields: { title: { de: 'Tinte' } } })),
-      ).toEqual(['fields.title.de'])
-      const settings = (changed: object) =>
-        invalidAt(
-          api.repositories.update({ id: configId, settings: { locales: { ...locales, ...changed } } }),
-        )
-      expect(await settings({ default: 'fr' })).toEqual(['settings.locales.default'])
-      expect(await settings({ list: [...locales.list, { code: 'pt-br', name: 'x' }] })).toEqual([
-        'settings.locales.list.4.code',
-      ])
-      expect(await settings({ list: [...locales.list, { code: 'en', name: 'x' }] })).toEqual([
-        'settings.locales.list.4.code',
-      ])
-      const cycle = [
-        { code: 'en', name: 'English', fallback: 'de' },
-        { code: 'de', name: 'Deutsch', fallback: 'en' },
-      ]
-      expect(await settings({ list: cycle })).toEqual(
-        [0, 1].map((at) => `settings.locales.list.${at}.fallback`),
-      )
-      expect(
-        await invalidAt(
-          api.types.create({
-            name: 'nested',
-            fields: [
-              {
-                name: 'outer',
-                kind: 'group',
-                localized: true,
-                settings: { fields: [{ name: 'inner', kind: 'text', localized: true }] },
-              },
-            ],
-          }),
-        ),
-      ).toEqual(['fields.0.settings.fields.0.localized'])
     })
   })
 }
