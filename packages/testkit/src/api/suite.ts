@@ -67,6 +67,7 @@ import { longContentTests } from './content/long-content.ts'
 import { toComeTests } from './content/to-come.ts'
 import { pastTests } from './content/past.ts'
 import { localeChangeTests } from './content/locale-changes.ts'
+import { localeDeliveryTests } from './content/locale-delivery.ts'
 import { localeTests } from './content/locales.ts'
 import { rowTests } from './content/rows.ts'
 import { schemaTests } from './content/schema.ts'
@@ -94,6 +95,7 @@ import { workflowRuleTests } from './automation/workflow-rules.ts'
 /** Tests that share a repository. */
 function bothLocaleTests(bench: () => Bench): void {
   localeTests(bench)
+  localeDeliveryTests(bench)
   localeChangeTests(bench)
 }
 

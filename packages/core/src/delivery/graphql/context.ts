@@ -1,7 +1,8 @@
 import { type Item, QuireError } from '@quire/contract'
 import DataLoader from 'dataloader'
 import { mayDo } from '../../engine/access/permissions.ts'
-import { requirePermission, type Call } from '../../engine/call.ts'
+import { inContext, requirePermission, type Call } from '../../engine/call.ts'
+import { invalid } from '../../engine/check-input.ts'
 import { categoryNames, type NamedCategory } from '../../content/items/item-json.ts'
 import { itemsById, wholeView, type View } from '../../content/items/pick.ts'
 import { findScope, knownRepository, mayReadInRepository, type Scope } from '../../engine/scope.ts'
@@ -26,17 +27,22 @@ export interface ReadContext {
   readonly categories: DataLoader<string, NamedCategory | null>
 }
 
+/** The arguments of a field that name where it reads or writes. */
+export interface ScopeArguments {
+  /** Default: the package of the request. */
+  readonly package?: string | null
+  readonly locale?: string | null
+  readonly fallback?: boolean | null
+}
+
 /** What the resolvers of one execution share. */
 export interface GraphContext {
   readonly call: Call
   readonly configId: string
   /** The package that the request names. */
   readonly packageName: string | undefined
-  /**
-   * The read context of a package; undefined or null means the package of the request. Errors:
-   * `not_found`.
-   */
-  readonly openReadContext: (packageName: string | null | undefined) => Promise<ReadContext>
+  /** The read context that arguments name. Errors: `not_found`; `invalid` for an unknown locale. */
+  readonly openReadContext: (args: ScopeArguments) => Promise<ReadContext>
   /**
    * Counts the entries of a list within an item. Errors: GraphQLError when an execution has read
    * too many.
@@ -55,16 +61,25 @@ export function createContext(
     configId,
     packageName,
     countEntries: countEntries(),
-    openReadContext(named) {
-      const name = named ?? packageName
-      const key = name ?? ''
+    openReadContext(args) {
+      const name = args.package ?? packageName
+      const key = JSON.stringify([name, args.locale, args.fallback])
       const existing = known.get(key)
       if (existing) return existing
-      const made = createReadContext(call, configId, name)
+      const made = createReadContext(callIn(call, args), configId, name)
       known.set(key, made)
       return made
     },
   }
+}
+
+/**
+ * The call in the locale that arguments name. Errors: `invalid` for all locales, because fields have
+ * the types of single values.
+ */
+export function callIn(call: Call, { locale, fallback }: ScopeArguments): Call {
+  if (locale === '*') throw invalid([{ path: 'locale', message: 'must be one locale in GraphQL' }])
+  return inContext(call, { locale, fallback })
 }
 
 async function createReadContext(

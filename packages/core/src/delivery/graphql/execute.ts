@@ -32,7 +32,7 @@ interface Request {
 export async function executeGraphql(call: Call, request: Request): Promise<GraphqlResult> {
   const context = createContext(call, request)
   await requireOpenGraph(call, request)
-  const readContext = await context.openReadContext(undefined)
+  const readContext = await context.openReadContext({})
   try {
     const result = await resultOf(context, readContext, request)
     if (result.errors) call.cacheTags?.refuse()
@@ -102,7 +102,7 @@ function permitMutation(
  * `forbidden`.
  */
 export async function schemaText(call: Call, configId: string): Promise<string> {
-  const { scope, isPublic } = await createContext(call, { configId }).openReadContext(undefined)
+  const { scope, isPublic } = await createContext(call, { configId }).openReadContext({})
   if (isPublic) throw notPermitted(['graphql.query'])
   const { schema } = await graphOf(call, scope.repository)
   return `${printSchema(schema)}\n`

@@ -19,7 +19,7 @@ import { fieldConfigs, type FieldTypes } from './field-types.ts'
 import { itemFields, itemInterface, otherItemType, type GraphItem } from './item-interface.ts'
 import { mutationType } from './mutation-type.ts'
 import { namesOf } from './names.ts'
-import { queryType, type NamedType } from './query-type.ts'
+import { queryType, scopeArguments, type NamedType } from './query-type.ts'
 import type { Stored } from '../../ports/index.ts'
 
 /** A schema, with its cache of valid documents. */
@@ -60,18 +60,21 @@ export async function graphOf(call: Call, { id, settings }: Stored<'repository'>
   })
   const isKnown = (type: string) =>
     revealingKeys.some((key) => mayDo(permissions, key, { repositoryId: id, type }))
-  return graphOfTypes(
-    call,
-    allowed.filter(({ name }) => isKnown(name)),
-  )
+  return graphOfTypes(call, {
+    types: allowed.filter(({ name }) => isKnown(name)),
+    hasLocales: settings.locales !== undefined,
+  })
 }
 
 /** Shares one graph among all callers and repositories with the same content types. */
-function graphOfTypes(call: Call, types: readonly Stored<'type'>[]): Promise<Graph> {
-  const signature = types.map(({ id, revision }) => `${id}.${revision}`).join()
+function graphOfTypes(
+  call: Call,
+  { types, hasLocales }: { types: readonly Stored<'type'>[]; hasLocales: boolean },
+): Promise<Graph> {
+  const signature = [hasLocales, ...types.map(({ id, revision }) => `${id}.${revision}`)].join()
   // A change to other records clears `remember` but not the shared graphs.
   return remember(call, `graph:${signature}`, () =>
-    call.shared.graphs(signature, async () => createGraph(buildSchema(types)), types.length + 1),
+    call.shared.graphs(signature, async () => createGraph(buildSchema(types, hasLocales)), types.length + 1),
   )
 }
 
@@ -130,7 +133,7 @@ const memberNames: ReadonlySet<string> = new Set(Object.keys(itemFields))
  * Builds the schema of some content types (DESIGN "Search, queries, GraphQL"). Cost: grows with the
  * number of fields.
  */
-function buildSchema(types: readonly ContentType[]): GraphQLSchema {
+function buildSchema(types: readonly ContentType[], hasLocales: boolean): GraphQLSchema {
   const names = namesOf(types)
   const item = itemInterface((type) => names.get(type)?.object)
   const objects = new Map<string, GraphQLObjectType>()
@@ -160,9 +163,10 @@ function buildSchema(types: readonly ContentType[]): GraphQLSchema {
     objects.set(type.name, object)
     return [{ type, names: typeNames, object }]
   })
+  const scope = scopeArguments(hasLocales)
   return new GraphQLSchema({
-    query: queryType(namedTypes, item),
-    ...(namedTypes.length > 0 && { mutation: mutationType(namedTypes) }),
+    query: queryType(namedTypes, item, scope),
+    ...(namedTypes.length > 0 && { mutation: mutationType(namedTypes, scope) }),
     types: [...objects.values(), otherItemType(item)],
   })
 }

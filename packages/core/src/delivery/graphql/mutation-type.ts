@@ -16,42 +16,45 @@ import type { Call } from '../../engine/call.ts'
 import { requireRoomFor } from '../../engine/room.ts'
 import { findItem, noSuchItem } from '../../content/items/find.ts'
 import type { Json } from '../../ports/index.ts'
-import type { GraphContext } from './context.ts'
+import { callIn, type GraphContext, type ScopeArguments } from './context.ts'
 import { fieldsInput, sentValues } from './inputs.ts'
 import type { GraphItem } from './item-interface.ts'
 import { upperFirst } from './names.ts'
-import { packageArgument, type NamedType } from './query-type.ts'
+import { type NamedType, type ScopeFields } from './query-type.ts'
 
 type Mutation = GraphQLFieldConfig<unknown, GraphContext>
 
 const ids = new GraphQLList(new GraphQLNonNull(GraphQLID))
-const itemArguments = { id: { type: new GraphQLNonNull(GraphQLID) }, ...packageArgument }
+const itemArgument = { id: { type: new GraphQLNonNull(GraphQLID) } }
 
 /** Creates the mutation type. Mutations call the operations on items. */
-export function mutationType(types: readonly NamedType[]): GraphQLObjectType {
+export function mutationType(types: readonly NamedType[], scope: ScopeFields): GraphQLObjectType {
   return new GraphQLObjectType({
     name: 'Mutation',
-    fields: Object.fromEntries(types.flatMap(mutationsOf)),
+    fields: Object.fromEntries(types.flatMap((type) => mutationsOf(type, scope))),
   })
 }
 
 const states = ['publish', 'unpublish', 'archive', 'unarchive'] as const
 
-function mutationsOf(namedType: NamedType): [string, Mutation][] {
+function mutationsOf(namedType: NamedType, scope: ScopeFields): [string, Mutation][] {
   const { type, names } = namedType
   const named = upperFirst(names.one)
   const fields = type.fields.length === 0 ? null : fieldsInput(`${names.object}_Fields`, type.fields)
   const stateChanges = states.map((setState): [string, Mutation] => [
     `${setState}${named}`,
-    stateMutation(namedType, setState),
+    stateMutation(namedType, setState, scope),
   ])
   return [
-    [`create${named}`, createMutation(namedType, inputOf(`${names.object}_Input`, fields, { isNew: true }))],
+    [
+      `create${named}`,
+      createMutation(namedType, inputOf(`${names.object}_Input`, fields, { isNew: true }), scope),
+    ],
     [
       `update${named}`,
-      updateMutation(namedType, inputOf(`${names.object}_Changes`, fields, { isNew: false })),
+      updateMutation(namedType, inputOf(`${names.object}_Changes`, fields, { isNew: false }), scope),
     ],
-    [`delete${named}`, deleteMutation(type)],
+    [`delete${named}`, deleteMutation(type, scope)],
     ...stateChanges,
   ]
 }
@@ -81,19 +84,22 @@ function inputOf(
   return new GraphQLInputObjectType({ name, fields: members })
 }
 
-interface MutationArguments {
+interface MutationArguments extends ScopeArguments {
   readonly input: {
     readonly fields?: { readonly [name: string]: Json } | null
     readonly [name: string]: unknown
   }
   readonly id: string
-  readonly package?: string | null
 }
 
-function createMutation({ type, object }: NamedType, input: GraphQLInputObjectType): Mutation {
+function createMutation(
+  { type, object }: NamedType,
+  input: GraphQLInputObjectType,
+  scope: ScopeFields,
+): Mutation {
   return {
     type: new GraphQLNonNull(object),
-    args: { input: { type: new GraphQLNonNull(input) }, ...packageArgument },
+    args: { input: { type: new GraphQLNonNull(input) }, ...scope },
     resolve: async (_root, args: MutationArguments, context) => {
       const given = {
         repositoryId: context.configId,
@@ -101,48 +107,56 @@ function createMutation({ type, object }: NamedType, input: GraphQLInputObjectTy
         ...sentMembers(type, args),
         ...branchOf(args, context),
       }
-      return changedItem(context, args, await callOperation(context, 'create', given))
+      return changedItem(context, args, await callOperation(callIn(context.call, args), 'create', given))
     },
   }
 }
 
-function updateMutation({ type, object }: NamedType, input: GraphQLInputObjectType): Mutation {
+function updateMutation(
+  { type, object }: NamedType,
+  input: GraphQLInputObjectType,
+  scope: ScopeFields,
+): Mutation {
   return {
     type: new GraphQLNonNull(object),
-    args: { ...itemArguments, input: { type: new GraphQLNonNull(input) } },
+    args: { ...itemArgument, ...scope, input: { type: new GraphQLNonNull(input) } },
     resolve: async (_root, args: MutationArguments, context) => {
       const given = { ...(await itemOf(type, args, context)), ...sentMembers(type, args) }
-      return changedItem(context, args, await callOperation(context, 'update', given))
+      return changedItem(context, args, await callOperation(callIn(context.call, args), 'update', given))
     },
   }
 }
 
-function deleteMutation(type: ContentType): Mutation {
+function deleteMutation(type: ContentType, scope: ScopeFields): Mutation {
   return {
     type: new GraphQLNonNull(GraphQLBoolean),
-    args: itemArguments,
+    args: { ...itemArgument, ...scope },
     async resolve(_root, args: MutationArguments, context) {
       const given = await itemOf(type, args, context)
-      await callOperation(context, 'delete', given)
+      await callOperation(callIn(context.call, args), 'delete', given)
       return true
     },
   }
 }
 
-function stateMutation({ type, object }: NamedType, setState: (typeof states)[number]): Mutation {
+function stateMutation(
+  { type, object }: NamedType,
+  setState: (typeof states)[number],
+  scope: ScopeFields,
+): Mutation {
   return {
     type: new GraphQLNonNull(object),
-    args: itemArguments,
+    args: { ...itemArgument, ...scope },
     async resolve(_root, args: MutationArguments, context) {
       const given = await itemOf(type, args, context)
-      return changedItem(context, args, await callOperation(context, setState, given))
+      return changedItem(context, args, await callOperation(callIn(context.call, args), setState, given))
     },
   }
 }
 
 /** Calls an operation on items. Errors: those of the operation. */
 async function callOperation(
-  { call }: GraphContext,
+  call: Call,
   operation: keyof Contract['items'],
   given: { readonly [name: string]: unknown },
 ): Promise<unknown> {
@@ -176,7 +190,7 @@ async function itemOf(
   context: GraphContext,
 ): Promise<{ readonly [name: string]: unknown }> {
   requireSignedIn(context.call)
-  const { call, scope } = await context.openReadContext(args.package)
+  const { call, scope } = await context.openReadContext(args)
   const head = await findItem(call, scope, args.id)
   if (head.type !== type.name) throw noSuchItem()
   return { configId: context.configId, id: args.id, ...branchOf(args, context) }
@@ -192,7 +206,7 @@ async function changedItem(
   args: MutationArguments,
   item: unknown,
 ): Promise<GraphItem> {
-  const readContext = await context.openReadContext(args.package)
+  const readContext = await context.openReadContext(args)
   readContext.items.clearAll()
   // Operations on items return items.
   return { ...(item as GraphItem), readContext }

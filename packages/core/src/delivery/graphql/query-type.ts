@@ -24,7 +24,7 @@ import { valueOf } from '../../engine/answer.ts'
 import { notPermitted, requirePermission } from '../../engine/call.ts'
 import { checkInput, invalid } from '../../engine/check-input.ts'
 import { answerQuery } from '../../content/queries/run.ts'
-import type { GraphContext, ReadContext } from './context.ts'
+import type { GraphContext, ReadContext, ScopeArguments } from './context.ts'
 import { comparedNames, filterType, queryFilter, sortType, type GraphFilter } from './inputs.ts'
 import { listOf, type GraphItem } from './item-interface.ts'
 import type { TypeNames } from './names.ts'
@@ -43,10 +43,19 @@ export interface NamedType {
 
 type RootField = GraphQLFieldConfig<unknown, GraphContext>
 
-/** The argument that names the package to read from or write to. */
-export const packageArgument = {
-  package: { type: GraphQLString, description: 'On the branch of this package' },
+/** The arguments that name the package to read from or write to, and the locale where there are some. */
+export function scopeArguments(hasLocales: boolean) {
+  return {
+    package: { type: GraphQLString, description: 'On the branch of this package' },
+    ...(hasLocales && {
+      locale: { type: GraphQLString, description: 'The locale of this item and of those below it' },
+      fallback: { type: GraphQLBoolean, description: 'false: no values of other locales' },
+    }),
+  }
 }
+
+/** The `scopeArguments` of a schema. */
+export type ScopeFields = ReturnType<typeof scopeArguments>
 
 const page = {
   limit: { type: GraphQLInt, description: '1 to 1000; default 25' },
@@ -56,47 +65,53 @@ const itemArguments = {
   id: { type: GraphQLID },
   slug: { type: GraphQLString },
   version: { type: GraphQLString, description: 'A number, `latest` or `latestpublished`' },
-  ...packageArgument,
 }
 
 /** Default `limit` of a list. */
 const listDefault = 25
 
 /** Creates the query type: one item and a list for each content type, any item, and a search. */
-export function queryType(types: readonly NamedType[], item: GraphQLInterfaceType): GraphQLObjectType {
+export function queryType(
+  types: readonly NamedType[],
+  item: GraphQLInterfaceType,
+  scope: ScopeFields,
+): GraphQLObjectType {
   const ofTypes = types.flatMap((one) => [
-    [one.names.one, oneField(one)] as const,
-    [one.names.many, manyField(one)] as const,
+    [one.names.one, oneField(one, scope)] as const,
+    [one.names.many, manyField(one, scope)] as const,
   ])
   return new GraphQLObjectType({
     name: 'Query',
-    fields: { item: itemField(item), search: searchField(item), ...Object.fromEntries(ofTypes) },
+    fields: {
+      item: itemField(item, scope),
+      search: searchField(item, scope),
+      ...Object.fromEntries(ofTypes),
+    },
   })
 }
 
-function itemField(item: GraphQLInterfaceType): RootField {
+function itemField(item: GraphQLInterfaceType, scope: ScopeFields): RootField {
   return {
     type: item,
     description: 'An item of any type',
-    args: itemArguments,
-    resolve: async (_root, args, { openReadContext }) =>
-      findOne(await openReadContext(args['package']), args),
+    args: { ...itemArguments, ...scope },
+    resolve: async (_root, args, { openReadContext }) => findOne(await openReadContext(args), args),
   }
 }
 
-function oneField({ type, object }: NamedType): RootField {
+function oneField({ type, object }: NamedType, scope: ScopeFields): RootField {
   return {
     type: object,
     description: type.description || undefined,
-    args: itemArguments,
+    args: { ...itemArguments, ...scope },
     async resolve(_root, args, { openReadContext }) {
-      const found = await findOne(await openReadContext(args['package']), args)
+      const found = await findOne(await openReadContext(args), args)
       return found?.type === type.name ? found : null
     },
   }
 }
 
-function manyField({ type, names, object }: NamedType): RootField {
+function manyField({ type, names, object }: NamedType, scope: ScopeFields): RootField {
   const compared = comparedNames(type)
   const paths = new Map(compared.map(({ name, path }) => [name, path]))
   return {
@@ -106,11 +121,11 @@ function manyField({ type, names, object }: NamedType): RootField {
       sort: { type: new GraphQLList(new GraphQLNonNull(sortType(names.object, compared))) },
       archived: { type: GraphQLBoolean, description: 'Include archived items' },
       ...page,
-      ...packageArgument,
+      ...scope,
     },
     async resolve(...[, args, { openReadContext }, info]: ResolverParameters<ManyArguments>) {
       const { filter, sort, limit, cursor, archived } = args
-      return listOfType(await openReadContext(args.package), type, {
+      return listOfType(await openReadContext(args), type, {
         filter: filter ? queryFilter(filter, paths) : undefined,
         sort: sort?.join(','),
         limit: limit ?? listDefault,
@@ -125,21 +140,19 @@ function manyField({ type, names, object }: NamedType): RootField {
 /** The parameters of a resolver. */
 type ResolverParameters<A> = [root: unknown, args: A, context: GraphContext, info: GraphQLResolveInfo]
 
-interface SearchArguments {
+interface SearchArguments extends ScopeArguments {
   readonly text: string
   readonly type?: string | null
   readonly limit?: number | null
   readonly cursor?: string | null
-  readonly package?: string | null
 }
 
-interface ManyArguments {
+interface ManyArguments extends ScopeArguments {
   readonly filter?: GraphFilter | null
   readonly sort?: readonly string[] | null
   readonly limit?: number | null
   readonly cursor?: string | null
   readonly archived?: boolean | null
-  readonly package?: string | null
 }
 
 function pageType(name: string, of: GraphQLObjectType | GraphQLInterfaceType): GraphQLObjectType {
@@ -156,7 +169,7 @@ function pageType(name: string, of: GraphQLObjectType | GraphQLInterfaceType): G
   })
 }
 
-function searchField(item: GraphQLInterfaceType): RootField {
+function searchField(item: GraphQLInterfaceType, scope: ScopeFields): RootField {
   return {
     type: new GraphQLNonNull(pageType('SearchResult', item)),
     description: 'Full-text search, best match first; requires `queries.run`',
@@ -164,26 +177,24 @@ function searchField(item: GraphQLInterfaceType): RootField {
       text: { type: new GraphQLNonNull(GraphQLString) },
       type: { type: GraphQLString, description: 'Only items of this content type, by its name' },
       ...page,
-      ...packageArgument,
+      ...scope,
     },
-    async resolve(
-      ...[, { package: packageName, ...search }, context, info]: ResolverParameters<SearchArguments>
-    ) {
-      const readContext = await context.openReadContext(packageName)
-      const { call, scope } = readContext
+    async resolve(...[, args, context, info]: ResolverParameters<SearchArguments>) {
+      const readContext = await context.openReadContext(args)
+      const { call, scope: at } = readContext
       requireSearch(readContext)
       // The index of words is also written by jobs, which report no change.
       call.cacheTags?.refuse()
-      const { text, type, limit, cursor } = search
+      const { text, type, limit, cursor } = args
       const query = {
         text,
         type: type ?? undefined,
         limit: limit ?? listDefault,
         cursor: cursor ?? undefined,
       }
-      checkInput(contract.queries.run, { configId: scope.repository.id, ...query })
+      checkInput(contract.queries.run, { configId: at.repository.id, ...query })
       const skipCount = !selects(info, 'count')
-      const found = valueOf(await answerQuery(call, scope, { ...query, skipCount, facetLimit: 1 }))
+      const found = valueOf(await answerQuery(call, at, { ...query, skipCount, facetLimit: 1 }))
       // Without `select`, items have all members.
       const items = found.items.map((one) => ({ ...(one as GraphItem), readContext }))
       return { ...found, items }

@@ -1,6 +1,6 @@
 import type { Api, FieldInput } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
-import { failing, invalidAt } from '../failing.ts'
+import { failing } from '../failing.ts'
 import type { Bench } from '../host.ts'
 
 /** The repository of these tests. */
