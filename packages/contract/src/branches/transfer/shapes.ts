@@ -22,7 +22,9 @@ export const ExportManifest = z
     history: z.boolean().default(false).describe('Whether the file holds earlier versions and activity'),
     counts: z.record(z.string(), z.int().min(0)).describe('Number of lines by kind'),
     roles: z.record(z.string(), z.string()).describe('Names of the roles in role lists, by id'),
-    locales: z.array(z.string()).describe('Reserved'),
+    locales: z
+      .array(z.string())
+      .describe('The locales of localized values, the default one first; empty: they have none'),
   })
   .meta({ id: 'ExportManifest', description: 'What an export file contains' })
 

@@ -11,6 +11,7 @@ import { assetIn } from '../../content/items/asset.ts'
 import { roleLists } from '../../content/items/check.ts'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import { momentVisible, versionOf, visibleVersions } from '../../content/kinds/versions.ts'
+import { defaultFirst } from '../../content/locales/form.ts'
 import { findType } from '../../content/types/find.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import type { Call } from '../../engine/call.ts'
@@ -245,7 +246,7 @@ async function manifestOf(
   { scope, extent, folderId }: Extent,
   { found, besides: { blobs, history } }: { found: Collected; besides: Besides },
 ): Promise<ExportManifest> {
-  const { name, displayName } = scope.repository
+  const { name, displayName, settings } = scope.repository
   const roles: [string, string][] = []
   for (const id of [...found.roles].toSorted()) {
     const role = await call.store.records.get('role', id)
@@ -262,6 +263,6 @@ async function manifestOf(
     history,
     counts: Object.fromEntries(found.counts),
     roles: Object.fromEntries(roles),
-    locales: [],
+    locales: settings.locales ? defaultFirst(settings.locales) : [],
   }
 }

@@ -9,10 +9,18 @@ import { assetIn, assetJson, fileProblem, type Asset } from '../../content/items
 import { roleLists } from '../../content/items/check.ts'
 import { emptyContent, asContent, snapshotOf } from '../../content/items/content.ts'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
+import { valuesInForm } from '../../content/locales/form.ts'
 import { typeOf } from '../../content/types/find.ts'
 import type { Call } from '../../engine/call.ts'
 import type { Scope } from '../../engine/scope.ts'
-import type { Entity, Json, JsonObject, Snapshot, UserRef } from '../../ports/index.ts'
+import {
+  isJsonObject,
+  type Entity,
+  type Json,
+  type JsonObject,
+  type Snapshot,
+  type UserRef,
+} from '../../ports/index.ts'
 import { takeAsset, type ArchiveFiles } from './files.ts'
 import type { EarlierLine } from './past.ts'
 
@@ -47,6 +55,8 @@ export interface Intake {
   readonly roles: ReadonlyMap<string, string>
   /** Names of roles in the file by id, for messages. */
   readonly roleNames: ReadonlyMap<string, string>
+  /** The locales of the file, the default one first. */
+  readonly locales: readonly string[]
   /** Adds a refusal. */
   readonly refuse: (refusal: ImportRefusal) => void
 }
@@ -81,12 +91,14 @@ export async function incomingOf(
     return { ...mapped, asset: assetJson(taken?.asset ?? null) }
   }
   const issues: Issue[] = []
-  const content = await stored(line.content, issues)
-  const published =
+  const sent = await stored(line.content, issues)
+  const sentPublished =
     line.published === null || line.published === 'latest' ? null : await stored(line.published, issues)
-  issues.push(...rules.shapeIssues(content), ...(published ? rules.shapeIssues(published) : []))
+  issues.push(...rules.shapeIssues(sent), ...(sentPublished ? rules.shapeIssues(sentPublished) : []))
   const type =
     line.kind === 'item' && issues.length === 0 ? await typeFor(call, intake.scope, { line, issues }) : null
+  const inForm = (moved: JsonObject) => (type ? withValuesInForm(type, moved, intake.locales) : moved)
+  const [content, published] = [inForm(sent), sentPublished && inForm(sentPublished)]
   if (type) issues.push(...fileIssues(type, assetIn(content)))
   if (issues.length === 0)
     issues.push(
@@ -94,22 +106,29 @@ export async function incomingOf(
     )
   for (const { path, message } of issues) intake.refuse({ at, id: line.id, path, message })
   // What is here already keeps its own past.
-  const past = await pastOf(call, intake, { rules, earlier: head ? [] : earlier, stored })
+  const past = await pastOf(call, intake, { rules, earlier: head ? [] : earlier, stored, inForm })
   if (issues.length > 0 || past === null) return null
   const created = headOf(call, intake.scope, { line, content })
   return { at, rules, line, content, published, past, texts, head: created }
 }
 
+function withValuesInForm(type: ContentType, content: JsonObject, locales: readonly string[]): JsonObject {
+  const { fields = null } = content
+  return isJsonObject(fields) ? { ...content, fields: valuesInForm(type, fields, locales) } : content
+}
+
 interface Earlier extends Pick<Line, 'rules' | 'earlier'> {
   /** Makes a content as it is to be stored here. */
   readonly stored: (content: ExportedEntity['content'], issues: Issue[]) => Promise<JsonObject>
+  /** Makes its localized values those of this repository. */
+  readonly inForm: (content: JsonObject) => JsonObject
 }
 
 /** The earlier versions of an entity; null if one of them is refused. */
 async function pastOf(
   call: Call,
   { refuse }: Intake,
-  { rules, earlier, stored }: Earlier,
+  { rules, earlier, stored, inForm }: Earlier,
 ): Promise<readonly PastContent[] | null> {
   const past: PastContent[] = []
   let isRefused = false
@@ -121,7 +140,7 @@ async function pastOf(
       refuse({ at, id, path, message })
       isRefused = true
     }
-    past.push({ content, savedDate: Math.min(version.savedDate, call.now), savedBy })
+    past.push({ content: inForm(content), savedDate: Math.min(version.savedDate, call.now), savedBy })
   }
   return isRefused ? null : past
 }
@@ -203,7 +222,11 @@ function headOf(
 
 /** For what is not an item, only the members that a plan needs. */
 function snapshotFor({ kind, type }: ExportedEntity, content: JsonObject): Snapshot {
-  if (kind === 'item') return snapshotOf(asContent(content, emptyContent), { type, cardPreview: null })
+  if (kind === 'item')
+    return snapshotOf(asContent(content, emptyContent), {
+      type: { name: type },
+      cardPreview: null,
+    })
   const { name, slug, parentId } = content
   return {
     type,

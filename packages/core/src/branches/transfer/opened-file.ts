@@ -52,6 +52,7 @@ export async function openFile(
     scope: mainOf(scope),
     files: { archive, verified: new Set() },
     roles: await rolesHere(call, manifest, input.roles),
+    locales: manifest.locales,
     roleNames: new Map(Object.entries(manifest.roles)),
     refuse: (refusal) => {
       refused.count += 1

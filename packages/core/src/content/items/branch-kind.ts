@@ -147,8 +147,7 @@ async function applyItem(call: WriteCall, change: AppliedChange): Promise<Entity
     valid && {
       before: asJson(contentOf(start)),
       after: content,
-      snapshot: async () =>
-        snapshotOf(valid, { type: type.name, cardPreview: await renderCard(type, valid) }),
+      snapshot: async () => snapshotOf(valid, { type, cardPreview: await renderCard(type, valid) }),
     }
   const changed = await appliedHead(call, { start, state, isVersion }, applied)
   const adopted = await adoptPublished(call, { start, changed })

@@ -1,6 +1,7 @@
 import type { ContentType, Field } from '@quire/contract'
 import { assetIn, assetJson, type Asset } from './asset.ts'
 import { rulesOf } from '../fields/index.ts'
+import { localesToStore } from '../locales/form.ts'
 import type { Strategy } from '../merge/merge.ts'
 import type { Json, JsonObject, Snapshot } from '../../ports/index.ts'
 
@@ -49,12 +50,13 @@ export function contentOf(snapshot: Snapshot): ItemContent {
 /** Makes the snapshot that stores a content. */
 export function snapshotOf(
   content: ItemContent,
-  { type, cardPreview }: { type: string; cardPreview: string | null },
+  { type, cardPreview }: { type: Pick<ContentType, 'name'>; cardPreview: string | null },
 ): Snapshot {
   const { name, slug, description, folderId, categories, readPerm, writePerm, deletePerm, asset, fields } =
     content
+  const locales = localesToStore(type)
   return {
-    type,
+    type: type.name,
     name,
     slug,
     parentId: folderId,
@@ -66,6 +68,7 @@ export function snapshotOf(
       cardPreview,
       // Left out if there is none, to keep the bodies of most items short.
       ...(asset && { asset: assetJson(asset) }),
+      ...(locales && { locales }),
     },
   }
 }

@@ -12,7 +12,7 @@ const article = { name: 'article', fields } as unknown as ContentType
 
 function passages(values: Record<string, string>) {
   const content = { ...emptyContent, name: 'A', description: 'About', fields: values }
-  return documentOf(snapshotOf(content, { type: 'article', cardPreview: null }), article).passages
+  return documentOf(snapshotOf(content, { type: article, cardPreview: null }), article).passages
 }
 
 describe('the searchable text of an item', () => {

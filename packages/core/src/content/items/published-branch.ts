@@ -12,6 +12,7 @@ import {
 } from '../../ports/index.ts'
 import { tagsOfItem } from '../../engine/cache-tags/purge-rules.ts'
 import type { WriteCall } from '../../engine/call.ts'
+import { inCurrentForm } from '../locales/form.ts'
 import { stateOf, serializeItem, contextOf } from './item-json.ts'
 
 /**
@@ -65,11 +66,12 @@ async function writePublished(
     await dropVisible(store, branch, own)
     return head.roles.read
   }
-  const visible = await store.entities.version({ ...branch, packageId: null }, head, head.publishedVersion)
-  if (!visible) {
+  const version = await store.entities.version({ ...branch, packageId: null }, head, head.publishedVersion)
+  if (!version) {
     await dropVisible(store, branch, own)
     return [nobodysRole]
   }
+  const visible = inCurrentForm(type, version)
   const roles = readersOf(head, visible)
   if (isRederived || !isVisibleAlready(own, head, roles))
     await putVisible(store, { branch, own, type, derive, visible: publishedHead({ head, visible, roles }) })

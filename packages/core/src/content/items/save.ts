@@ -68,7 +68,7 @@ export async function writeItem(call: WriteCall, save: Save): Promise<Entity> {
   requireOpen(scope.package)
   const id = previous?.id ?? call.environment.ids.next('CONT')
   const valid = await requireValidContent(call.store, { ...save, branch: scope.branch, id })
-  const snapshot = snapshotOf(valid, { type: type.name, cardPreview: await renderCard(type, valid) })
+  const snapshot = snapshotOf(valid, { type, cardPreview: await renderCard(type, valid) })
   const head = nextHead(call, scope, { kind: 'item', id, previous, snapshot })
   const versionHistory = withVersion(previous ? contextOf(previous).versionHistory : [], {
     version: head.version,

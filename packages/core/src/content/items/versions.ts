@@ -10,6 +10,8 @@ import {
   mainVersion,
   type VisibleVersion,
 } from '../kinds/versions.ts'
+import { inCurrentForm } from '../locales/form.ts'
+import { textsInLocale } from '../locales/item-text.ts'
 import { typeOf } from '../types/find.ts'
 import { mayReadVersion, type ItemTarget } from './find.ts'
 import { changesBetween } from '../merge/changes.ts'
@@ -138,11 +140,11 @@ export async function numberedVersion(
   })
 }
 
-function requireReadableVersion(
+async function requireReadableVersion(
   call: Call,
   { head, version, found }: { head: Entity; version: number; found: VisibleVersion | null },
-): VisibleVersion {
-  if (found && mayReadVersion(call, head, found)) return found
+): Promise<VisibleVersion> {
+  if (found && mayReadVersion(call, head, found)) return inCurrentForm(await typeOf(call, head), found)
   throw new QuireError('not_found', `Version ${version} of this item does not exist, or you may not read it.`)
 }
 
@@ -182,13 +184,16 @@ export async function textAsWritten(
   const branch = { repositoryId, packageId: null }
   const head = await call.store.entities.get(branch, 'item', id)
   if (!head) return null
-  if (isSameState(stateOf(head), state)) return withTaxonomies(head.json, taxonomies)
+  const finished = async (json: string) =>
+    (await textsInLocale(call, repositoryId, [withTaxonomies(json, taxonomies)]))[0] ?? null
+  if (isSameState(stateOf(head), state)) return finished(head.json)
   const page = { before: state.latestVersion + 1, limit: limits.versionHistory }
   const versions = await call.store.entities.versions(branch, { kind: 'item', id }, page)
   const [visible] = versions
   if (visible?.version !== state.latestVersion) return null
   const context = { packageName: null, versionHistory: versions.map(listed) }
-  return withTaxonomies(JSON.stringify(serializeItem(head, visible, { state, context })), taxonomies)
+  const written = inCurrentForm(await typeOf(call, head), visible)
+  return finished(JSON.stringify(serializeItem(head, written, { state, context })))
 }
 
 function listed({ version, savedDate, savedBy }: EntityVersion): Item['versionHistory'][number] {

@@ -52,8 +52,8 @@ function valueTo({ one, other, defaults }: FieldPair, value: Json): Json | undef
     const first = stored[defaults.from] ?? Object.values(stored)[0]
     if (!isByLocale(other)) return first
     const common = shared(other, stored)
-    if (Object.keys(common).length > 0 || first === undefined) return common
-    return { [defaults.to]: first }
+    if (Object.keys(common).length > 0) return common
+    return first === undefined ? undefined : { [defaults.to]: first }
   }
   if (isByLocale(other)) return { [defaults.to]: value }
   const inner = innerFields(one)

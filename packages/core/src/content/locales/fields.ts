@@ -29,7 +29,9 @@ interface Definition {
 }
 
 /** The definition of a type of `typeInLocales`; null for a type in a repository without locales. */
-export function definitionOf(type: ContentType & { readonly [definition]?: Definition }): Definition | null {
+export function definitionOf(
+  type: Pick<ContentType, 'name'> & { readonly [definition]?: Definition },
+): Definition | null {
   return type[definition] ?? null
 }
 

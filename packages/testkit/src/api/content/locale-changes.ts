@@ -100,7 +100,15 @@ export function localeChangeTests(bench: () => Bench): void {
       await failing(set({ ...locales, default: 'de' }), 'invalid_state')
       await set({ ...locales, default: 'de' }, true)
       expect((await api.items.get(ref)).fields?.['title']).toBe('Alt')
+      expect(await api.items.get({ ...ref, version: '1', locale: '*' })).toMatchObject({
+        currentVersion: 1,
+        fields: { title: { de: 'Old' }, blocks: [{ type: 'prose', text: { de: 'Words' } }] },
+      })
       await set(null, true)
+      expect((await api.items.get({ ...ref, version: '3' })).fields?.['title']).toBe('Old')
+      await api.items.restore({ ...ref, version: 3 })
+      expect((await api.items.get(ref)).fields?.['title']).toBe('Old')
+      await api.items.update({ ...ref, fields: { title: 'Alt' } })
       const { fields: values, ...plain } = await api.items.get(ref)
       expect(values).toEqual({ title: 'Alt', blocks: [{ type: 'prose', text: 'Words' }] })
       expect(Object.keys(plain)).not.toContain('locale')
@@ -119,6 +127,30 @@ export function localeChangeTests(bench: () => Bench): void {
         en: 'Ink',
       })
       await api.items.delete({ configId, id: back.id })
+    })
+
+    it('converts what is imported into a repository with other locales, or with none', async () => {
+      const { api } = bench()
+      const move = async (from: string, to: string) => {
+        const bytes = await (
+          await api.repositories.export({ id: from, query: { filter: { slug: 'ink' } } })
+        ).bytes()
+        return api.repositories.import({ id: to, file: new Blob([bytes]) })
+      }
+      await api.repositories.create({ name: 'bare' })
+      const list = [
+        { code: 'fr', name: 'Français' },
+        { code: 'de', name: 'Deutsch' },
+      ]
+      await api.repositories.create({ name: 'other', settings: { locales: { default: 'fr', list } } })
+      const titleIn = async (name: string) =>
+        (await api.items.getBySlug({ configId: name, slug: 'ink', ...(name !== 'bare' && { locale: '*' }) }))
+          .fields?.['title']
+      await move(configId, 'bare')
+      expect(await titleIn('bare')).toBe('Ink')
+      await move(configId, 'other')
+      expect(await titleIn('other')).toEqual({ de: 'Tinte' })
+      expect((await move(configId, 'other')).counts).toMatchObject({ create: 0, update: 0, refuse: 0 })
     })
 
     it('converts the values of a field that becomes localized, or is so no more', async () => {
