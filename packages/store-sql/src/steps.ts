@@ -1,3 +1,8 @@
+/** Stores what is public of an item in each locale. */
+export const publicationsByLocale = `
+ALTER TABLE heads ADD COLUMN publications TEXT;
+`
+
 /**
  * Marks the published versions that a package inherits from main in a column of their own. Before,
  * they were stored as negative numbers.

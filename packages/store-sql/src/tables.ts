@@ -30,6 +30,8 @@ export const heads = sqliteTable('heads', {
   baseArchived: integer('base_archived'),
   baseDeleted: integer('base_deleted'),
   publishedVersion: integer('published_version'),
+  /** JSON of `Entity.publications`; null if there is none. */
+  publications: text(),
   inheritsPublished: integer('inherits_published').notNull(),
   /** Derived: archived, published or draft. */
   status: text().notNull(),

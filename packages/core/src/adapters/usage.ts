@@ -1,15 +1,11 @@
 import type { EntityWrite, Branch } from '../ports/entities.ts'
-import {
-  type Usage,
-  type UsageScope,
-  type UsageChange,
-  publishedBranchId,
-  type Charge,
-} from '../ports/index.ts'
+import { type Usage, type UsageScope, type UsageChange, type Charge } from '../ports/index.ts'
+
+import { isPublishedBranch } from './published.ts'
 
 /** Whether writes on a branch are charged. */
-export function isCharged({ packageId }: Branch): boolean {
-  return packageId !== publishedBranchId
+export function isCharged(branch: Branch): boolean {
+  return !isPublishedBranch(branch)
 }
 
 /** Whether a write counts against a quota. */

@@ -1,3 +1,4 @@
+import { isHeadPublished } from '../adapters/published.ts'
 import type { Indexed } from './indexed.ts'
 import type { Edge, Entity, EntityWrite, QueryField, QueryMember, QueryValue } from '../ports/index.ts'
 
@@ -55,7 +56,7 @@ function memberOf(entity: Entity, member: QueryMember): QueryValue | null {
   return entity[member]
 }
 
-function statusOf({ archived, publishedVersion, version }: Entity): string {
-  if (archived) return 'archived'
-  return publishedVersion === version ? 'published' : 'draft'
+function statusOf(entity: Entity): string {
+  if (entity.archived) return 'archived'
+  return isHeadPublished(entity) ? 'published' : 'draft'
 }

@@ -12,14 +12,15 @@ export interface Branch {
 }
 
 /**
- * The branch of a repository that shows published content. It is a projection: derived from main,
- * never merged, and not charged. Package ids have a prefix (`PACK_`), so no package has its id.
+ * A branch of a repository that shows published content: one, or in a repository with locales one for
+ * each. It is a projection: derived from main, never merged, and not charged. Package ids have a
+ * prefix (`PACK_`), so no package has its id.
  */
 export interface PublishedBranch extends Branch {
-  readonly packageId: typeof publishedBranchId
+  readonly packageId: typeof publishedBranchId | `${typeof publishedBranchId}:${string}`
 }
 
-/** The id of every `PublishedBranch`. */
+/** How the id of every `PublishedBranch` begins. */
 export const publishedBranchId = 'published'
 
 /** The kinds of versioned entities. A new kind is one entry in `entityKinds`. */
@@ -95,6 +96,13 @@ export interface Base {
   readonly deleted: boolean
 }
 
+/** What is public of an item in one locale. */
+export type LocalePublication = {
+  readonly version: number
+  /** Unix ms at which it was published. */
+  readonly date: number
+}
+
 /**
  * The head of an entity on the branch it was last written on, as visible from the branch that is
  * read.
@@ -120,8 +128,10 @@ export interface Entity extends Snapshot {
    * entities that the package created.
    */
   readonly base: Base | null
-  /** Null if no version is published. */
+  /** Null if no version is published; the newest of them if locales have different ones. */
   readonly publishedVersion: number | null
+  /** What is public in each locale, by its code. Absent: `publishedVersion`, in all locales. */
+  readonly publications?: Readonly<Record<string, LocalePublication>> | undefined
   /**
    * In a package: whether the published version is one of main, and not one on the package's own
    * branch. Always false on main.

@@ -197,11 +197,11 @@ async function findIncoming(
 
 function bySource(a: EdgeRow, b: EdgeRow): number {
   if (a[2] !== b[2]) return a[2] < b[2] ? -1 : 1
-  return a[25] < b[25] ? -1 : 1
+  return a[26] < b[26] ? -1 : 1
 }
 
 function decodeEdge(source: Entity, targetId: string, row: EdgeRow): IncomingEdge {
-  return { source, path: row[25], targetId, onDelete: row[26] }
+  return { source, path: row[26], targetId, onDelete: row[27] }
 }
 
 function decodeVersion({ decoder }: EntityReads, { kind, id }: EntityRef, row: VersionRow): EntityVersion {

@@ -6,7 +6,7 @@ import { sqliteDialect } from '../sqlite/dialect.ts'
 const ada = '{"userName":"ada","displayName":"Ada","email":"ada@example.com"}'
 const row = (body: string): HeadRow => [
   ...([1, 'item', 'CONT_1', 'article', 'One', 'one', null, 2, 3, null, null, null, null, 1, 0, 0] as const),
-  ...([null, 10, 20, null, ada, ada, '', body, '{"id":"CONT_1"}'] as const),
+  ...([null, 10, 20, null, ada, ada, '', null, body, '{"id":"CONT_1"}'] as const),
 ]
 const branches = createBranchTable()
 branches.add(1, { repositoryId: 'REPO_1', packageId: null })

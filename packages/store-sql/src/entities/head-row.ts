@@ -30,6 +30,7 @@ export function ownColumns({ heads }: Tables) {
     heads.createdPerson,
     heads.updatedPerson,
     heads.roles,
+    heads.publications,
   ] as const
 }
 
@@ -138,10 +139,10 @@ function withBody(own: OwnHead, row: readonly [...HeadRow, ...unknown[]]): Entit
   return {
     ...own,
     get body() {
-      body ??= parseObject(row[23])
+      body ??= parseObject(row[24])
       return body
     },
-    json: row[24],
+    json: row[25],
   }
 }
 
@@ -173,7 +174,13 @@ function decodeOwn(
     createdBy: person(row[20]),
     updatedBy: person(row[21]),
     roles: parseRoles(row[22]),
+    ...(row[23] !== null && { publications: parsePublications(row[23]) }),
   }
+}
+
+function parsePublications(text: string): NonNullable<Entity['publications']> {
+  const publications: NonNullable<Entity['publications']> = JSON.parse(text)
+  return publications
 }
 
 function baseOf(row: readonly [...OwnRow, ...unknown[]]): Base | null {

@@ -76,10 +76,10 @@ export function prepareEntityWrites(driver: SqlWriteDriver, dialect: Dialect) {
   }
 }
 
-/** 1 when another branch of the repository, other than the published one, has the item; else 0. */
+/** 1 when another branch of the repository, other than the published ones, has the item; else 0. */
 function heldElsewhere({ heads, branches }: Tables): SQL {
   const o = alias(heads, 'o')
-  return sql`CASE WHEN EXISTS (SELECT 1 FROM ${heads} ${o} JOIN ${branches} ON ${branches.id} = ${o.branch} WHERE ${o.kind} = 'item' AND ${o.id} = ${sql.placeholder('id')} AND ${o.branch} <> ${sql.placeholder('branch')} AND ${branches.repositoryId} = ${sql.placeholder('repositoryId')} AND ${branches.packageId} IS DISTINCT FROM ${sql.raw(`'${publishedBranchId}'`)}) THEN 1 ELSE 0 END`
+  return sql`CASE WHEN EXISTS (SELECT 1 FROM ${heads} ${o} JOIN ${branches} ON ${branches.id} = ${o.branch} WHERE ${o.kind} = 'item' AND ${o.id} = ${sql.placeholder('id')} AND ${o.branch} <> ${sql.placeholder('branch')} AND ${branches.repositoryId} = ${sql.placeholder('repositoryId')} AND COALESCE(${branches.packageId}, '') NOT LIKE ${sql.raw(`'${publishedBranchId}%'`)}) THEN 1 ELSE 0 END`
 }
 
 function prepareHeadWrites(driver: SqlWriteDriver, tables: Tables) {

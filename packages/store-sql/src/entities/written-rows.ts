@@ -1,4 +1,4 @@
-import type { EntityWrite } from '@quire/core/ports'
+import { isHeadPublished, type EntityWrite } from '@quire/core/ports'
 import { formatPerson, formatRoles } from './head-row.ts'
 import { cutText, type LargeValue, largeValuesOf } from './large-values.ts'
 
@@ -58,6 +58,7 @@ function headRow(entity: EntityWrite, branch: number, { roles, updatedPerson }: 
     revision,
     ...baseRow(base),
     publishedVersion,
+    publications: entity.publications ? JSON.stringify(entity.publications) : null,
     inheritsPublished: Number(entity.inheritsPublished),
     roles,
   }
@@ -92,9 +93,9 @@ function stateOf(entity: EntityWrite) {
 /**
  * The status for filters: archived; published when the head is the published version; else draft.
  */
-function statusOf({ archived, version, publishedVersion }: EntityWrite): Status {
-  if (archived) return 'archived'
-  return publishedVersion === version ? 'published' : 'draft'
+function statusOf(entity: EntityWrite): Status {
+  if (entity.archived) return 'archived'
+  return isHeadPublished(entity) ? 'published' : 'draft'
 }
 
 function versionRow(entity: EntityWrite, branch: number, texts: Texts) {

@@ -1,5 +1,5 @@
 import type { Migration } from '../migration.ts'
-import { inheritedPublishedVersions } from '../steps.ts'
+import { inheritedPublishedVersions, publicationsByLocale } from '../steps.ts'
 import { sqliteSchema } from './schema.ts'
 import { valuesSchema } from './values-schema.ts'
 
@@ -11,4 +11,5 @@ export const sqliteMigrations: readonly Migration[] = [
   { version: 14, sql: sqliteSchema },
   { version: 15, sql: inheritedPublishedVersions('INTEGER') },
   { version: 16, sql: valuesSchema },
+  { version: 17, sql: publicationsByLocale },
 ]

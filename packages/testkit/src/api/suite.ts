@@ -68,6 +68,7 @@ import { toComeTests } from './content/to-come.ts'
 import { pastTests } from './content/past.ts'
 import { localeChangeTests } from './content/locale-changes.ts'
 import { localeDeliveryTests } from './content/locale-delivery.ts'
+import { localePublicationTests } from './content/locale-publications.ts'
 import { localeTests } from './content/locales.ts'
 import { rowTests } from './content/rows.ts'
 import { schemaTests } from './content/schema.ts'
@@ -96,6 +97,7 @@ import { workflowRuleTests } from './automation/workflow-rules.ts'
 function bothLocaleTests(bench: () => Bench): void {
   localeTests(bench)
   localeDeliveryTests(bench)
+  localePublicationTests(bench)
   localeChangeTests(bench)
 }
 

@@ -154,6 +154,15 @@ export interface AutoPackagedItem {
   cardPreview: string | null
   /** The newest 10 versions, newest first */
   versionHistory: VersionEntry[]
+  /**
+   * What is public in each locale: the version, and when it was published. Absent if nothing is, or
+   * the same in all locales
+   */
+  publications?: Record<string, {
+    version: number
+    /** Unix milliseconds */
+    date: number
+  }> | undefined
   /** The locale that was read; absent in a repository without locales and for `locale=*` */
   locale?: string | undefined
   /** The values that come from another locale, by path: `{ "fields.title": "en" }`; absent if none does */

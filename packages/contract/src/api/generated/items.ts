@@ -355,6 +355,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.id - The item.
    * @param input.at - When to do it, in Unix milliseconds. An item has one scheduled time: a new one
    *   replaces it, null cancels it. Default: now.
+   * @param input.locales - Only in a repository with locales: the locales in which to do it. Default:
+   *   all.
    * @param input.dryRun - Return what would happen and change nothing.
    * @param input.comment - The reason, shown in the activity of the item; at most 2 000 characters.
    * @throws `not_found` - Not found.
@@ -383,6 +385,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.id - The item.
    * @param input.at - When to do it, in Unix milliseconds. An item has one scheduled time: a new one
    *   replaces it, null cancels it. Default: now.
+   * @param input.locales - Only in a repository with locales: the locales in which to do it. Default:
+   *   all.
    * @param input.dryRun - Return what would happen and change nothing.
    * @param input.comment - The reason, shown in the activity of the item; at most 2 000 characters.
    * @throws `not_found` - Not found.
@@ -655,6 +659,15 @@ export interface ReadItem {
   cardPreview?: string | null | undefined
   /** The newest 10 versions, newest first */
   versionHistory?: VersionEntry[] | undefined
+  /**
+   * What is public in each locale: the version, and when it was published. Absent if nothing is, or
+   * the same in all locales
+   */
+  publications?: Record<string, {
+    version: number
+    /** Unix milliseconds */
+    date: number
+  }> | undefined
   /** The locale that was read; absent in a repository without locales and for `locale=*` */
   locale?: string | undefined
   /** The values that come from another locale, by path: `{ "fields.title": "en" }`; absent if none does */
@@ -826,6 +839,15 @@ export interface Item {
   cardPreview: string | null
   /** The newest 10 versions, newest first */
   versionHistory: VersionEntry[]
+  /**
+   * What is public in each locale: the version, and when it was published. Absent if nothing is, or
+   * the same in all locales
+   */
+  publications?: Record<string, {
+    version: number
+    /** Unix milliseconds */
+    date: number
+  }> | undefined
   /** The locale that was read; absent in a repository without locales and for `locale=*` */
   locale?: string | undefined
   /** The values that come from another locale, by path: `{ "fields.title": "en" }`; absent if none does */
@@ -1282,6 +1304,8 @@ export interface ItemsPublishInput {
    * cancels it. Default: now
    */
   at?: number | null | undefined
+  /** Only in a repository with locales: the locales in which to do it. Default: all */
+  locales?: string[] | undefined
   /** Return what would happen and change nothing */
   dryRun?: boolean | undefined
   /** The reason, shown in the activity of the item; at most 2 000 characters */
@@ -1301,6 +1325,8 @@ export interface ItemsUnpublishInput {
    * cancels it. Default: now
    */
   at?: number | null | undefined
+  /** Only in a repository with locales: the locales in which to do it. Default: all */
+  locales?: string[] | undefined
   /** Return what would happen and change nothing */
   dryRun?: boolean | undefined
   /** The reason, shown in the activity of the item; at most 2 000 characters */

@@ -12,6 +12,13 @@ const later = UnixMs.nullable()
     'When to do it, in Unix milliseconds. An item has one scheduled time: a new one replaces it, null cancels it. Default: now',
   )
 
+const locales = z
+  .array(z.string().min(1).max(limits.localeCode))
+  .min(1)
+  .max(limits.locales)
+  .optional()
+  .describe('Only in a repository with locales: the locales in which to do it. Default: all')
+
 /** Operations that change the state of items but not their content, and the bulk operation. */
 export const itemStates = {
   publish: endpoint({
@@ -22,7 +29,7 @@ export const itemStates = {
       'the publish is scheduled and the unchanged item is returned: whatever is the head at that time is published, with the permissions ' +
       'that you have at that time.',
     permission: { key: 'items.publish', on: 'item', to: 'change' },
-    input: z.strictObject({ ...onItem, at: later, dryRun, comment }),
+    input: z.strictObject({ ...onItem, at: later, locales, dryRun, comment }),
     output: Item,
     errors: ['not_found', 'not_publishable', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
     example: { input: exampleItemPath, output: exampleItem },
@@ -33,7 +40,7 @@ export const itemStates = {
     summary: 'Unpublish an item',
     description: 'With `at` it is scheduled, as with publish.',
     permission: { key: 'items.publish', on: 'item', to: 'change' },
-    input: z.strictObject({ ...onItem, at: later, dryRun, comment }),
+    input: z.strictObject({ ...onItem, at: later, locales, dryRun, comment }),
     output: Item,
     errors: ['not_found', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
     example: { input: exampleItemPath, output: exampleDraft },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Name } from '../../conventions.ts'
+import { Name, UnixMs } from '../../conventions.ts'
 import { limits } from '../../limits.ts'
 
 /** Whether a text is a BCP 47 language tag in its canonical form. */
@@ -69,6 +69,12 @@ export type Locales = z.output<typeof Locales>
 
 /** The members that an item has in a repository with locales. */
 export const localeMembers = {
+  publications: z
+    .record(z.string(), z.object({ version: z.int(), date: UnixMs }))
+    .optional()
+    .describe(
+      'What is public in each locale: the version, and when it was published. Absent if nothing is, or the same in all locales',
+    ),
   locale: z
     .string()
     .optional()

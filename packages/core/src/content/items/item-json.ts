@@ -3,7 +3,9 @@ import { liveHeads } from '../kinds/heads.ts'
 import { serializeAsset } from './asset.ts'
 import { cardOf, contentOf } from './content.ts'
 import { remember, type Call } from '../../engine/call.ts'
-import type { Entity, EntityVersion, UserRef, Branch } from '../../ports/index.ts'
+import type { Entity, EntityVersion, LocalePublication, UserRef, Branch } from '../../ports/index.ts'
+import { isHeadPublished } from '../../adapters/published.ts'
+import { isSame } from '../../engine/same.ts'
 
 /**
  * The state of an item against which a version is serialized: the current state, or that of another
@@ -14,6 +16,7 @@ export interface ItemState {
   readonly publishedVersion: number | null
   readonly publishedDate: number | null
   readonly archived: boolean
+  readonly publications?: Readonly<Record<string, LocalePublication>>
 }
 
 /** The members of an item that come neither from its snapshot nor from its state. */
@@ -31,14 +34,14 @@ type StoredItem = Omit<Item, 'taxonomies'> & { readonly taxonomies: readonly str
 
 /** The state of a head. */
 export function stateOf(head: Entity): ItemState {
-  const { version, publishedVersion, publishedDate, archived } = head
-  return { latestVersion: version, publishedVersion, publishedDate, archived }
+  const { version, publishedVersion, publishedDate, archived, publications } = head
+  const state = { latestVersion: version, publishedVersion, publishedDate, archived }
+  return publications ? { ...state, publications } : state
 }
 
 /** Whether two states are equal. */
 export function isSameState(one: ItemState, other: ItemState): boolean {
-  const members = Object.keys(one) as (keyof ItemState)[]
-  return members.every((member) => one[member] === other[member])
+  return isSame({ ...one }, { ...other })
 }
 
 /**
@@ -51,7 +54,7 @@ export function serializeItem(
   { state, context }: { state: ItemState; context: ItemContext },
 ): StoredItem {
   const content = contentOf(visible)
-  const isPublishedVersion = visible.version === state.publishedVersion
+  const isPublishedVersion = isHeadPublished({ ...state, version: visible.version })
   return {
     id: head.id,
     repositoryId: head.repositoryId,
@@ -87,6 +90,7 @@ export function serializeItem(
     }),
     cardPreview: cardOf(visible),
     versionHistory: context.versionHistory,
+    ...(state.publications && { publications: state.publications }),
     // Must be last: a sent item starts with the stored text and differs only from here on.
     taxonomies: content.categories,
   }
@@ -94,7 +98,7 @@ export function serializeItem(
 
 /** The status of a head. */
 export function headStatus(head: Entity): Item['status'] {
-  return statusOf(stateOf(head), head.publishedVersion === head.version)
+  return statusOf(stateOf(head), isHeadPublished(head))
 }
 
 function statusOf({ archived }: ItemState, isPublishedVersion: boolean): Item['status'] {

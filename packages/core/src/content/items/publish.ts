@@ -17,6 +17,7 @@ import { targetsOf, type Target } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
 import { localeView } from '../../engine/locales.ts'
 import { definitionOf } from '../locales/fields.ts'
+import { namedLocales, publishedState, unpublishedState } from './publications.ts'
 import { checkValues, missingValues } from '../types/values.ts'
 import { assetIn, fileProblem } from './asset.ts'
 import { contentOf, type ItemContent } from './content.ts'
@@ -33,20 +34,18 @@ type Group = Contract['items']
  */
 export async function publishItem(
   call: WriteCall,
-  { at }: ParsedOf<Group['publish']>,
+  { at, locales }: ParsedOf<Group['publish']>,
   target: ItemTarget,
 ): Promise<Serialized<Item>> {
   const { item } = target
-  if (isScheduled(call, at)) return scheduleItem(call, target, { kind: 'item.publish', at })
+  const type = await typeOf(call, item)
+  const codes = namedLocales({ type, head: item, locales })
+  if (isScheduled(call, at)) return scheduleItem(call, target, { kind: 'item.publish', at, locales })
   requireState(!item.archived, 'The item is archived: unarchive it first.')
-  const issues = await publishIssues(call, item)
+  const issues = await publishIssues(call, item, codes)
   if (issues.length > 0) throw new QuireError('not_publishable', undefined, { issues })
-  const state = {
-    publishedVersion: item.version,
-    inheritsPublished: false,
-    publishedDate: dateAfter(call, item),
-  }
-  return setState(call, target, { event: 'ITEM_PUBLISHED', state })
+  const state = publishedState(type, { head: item, codes, date: dateAfter(call, item) })
+  return setState(call, target, { event: 'ITEM_PUBLISHED', state, ...(codes && { locales: codes }) })
 }
 
 /**
@@ -54,13 +53,16 @@ export async function publishItem(
  */
 export async function unpublishItem(
   call: WriteCall,
-  { at }: ParsedOf<Group['unpublish']>,
+  { at, locales }: ParsedOf<Group['unpublish']>,
   target: ItemTarget,
 ): Promise<Serialized<Item>> {
-  if (isScheduled(call, at)) return scheduleItem(call, target, { kind: 'item.unpublish', at })
-  requireState(target.item.publishedVersion !== null, 'No version of the item is published.')
-  const state = { publishedVersion: null, inheritsPublished: false, publishedDate: null }
-  return setState(call, target, { event: 'ITEM_UNPUBLISHED', state })
+  const { item: head } = target
+  const type = await typeOf(call, head)
+  const codes = namedLocales({ type, head, locales })
+  if (isScheduled(call, at)) return scheduleItem(call, target, { kind: 'item.unpublish', at, locales })
+  requireState(head.publishedVersion !== null, 'No version of the item is published.')
+  const state = unpublishedState(type, { head, codes, isNamed: locales !== undefined })
+  return setState(call, target, { event: 'ITEM_UNPUBLISHED', state, ...(codes && { locales: codes }) })
 }
 
 /**
@@ -86,29 +88,46 @@ export async function unarchiveItem(
   return setState(call, target, { event: 'ITEM_UNARCHIVED', state: { archived: false } })
 }
 
+interface StateChange {
+  readonly event: JournalEvent
+  readonly state: Partial<Entity>
+  /** The locales in which the state changes, for the journal. */
+  readonly locales?: readonly string[]
+}
+
 async function setState(
   call: WriteCall,
   { scope, item }: ItemTarget,
-  change: { readonly event: JournalEvent; readonly state: Partial<Entity> },
+  { locales, ...change }: StateChange,
 ): Promise<Serialized<Item>> {
-  const changed = await setItemState(call, { scope, previous: item, ...change })
+  const details = locales && { details: { locales: [...locales] } }
+  const changed = await setItemState(call, { scope, previous: item, ...change, ...details })
   return serializeHead(call, scope.branch, changed)
 }
 
 /**
- * Finds everything that prevents publishing: missing required values, values that no longer fit the
+ * Finds everything that prevents publishing in some locales (default: all): missing required values, values that no longer fit the
  * type, and references whose target is gone or of the wrong kind.
  */
-export async function publishIssues(call: Call, head: Entity): Promise<Issue[]> {
+export async function publishIssues(
+  call: Call,
+  head: Entity,
+  codes: readonly string[] | null = null,
+): Promise<Issue[]> {
   const type = await typeOf(call, head)
   const content = contentOf(head)
-  if (!type.settings.publishable) return contentIssues(type, content)
+  const contentFound = await contentIssues(type, content, codes)
+  if (!type.settings.publishable) return contentFound
   const targets = targetsOf(type.fields, content.fields)
-  return [...(await contentIssues(type, content)), ...(await targetIssues(call, head, targets))]
+  return [...contentFound, ...(await targetIssues(call, head, targets))]
 }
 
-/** What in a content, whatever it refers to, would prevent publishing it. */
-export async function contentIssues(type: ContentType, { asset, fields }: ItemContent): Promise<Issue[]> {
+/** What in a content, whatever it refers to, would prevent publishing it in some locales (default: all). */
+export async function contentIssues(
+  type: ContentType,
+  { asset, fields }: ItemContent,
+  codes: readonly string[] | null = null,
+): Promise<Issue[]> {
   if (!type.settings.publishable)
     return [{ path: 'type', message: `items of the type "${type.name}" cannot be published` }]
   const { issues } = await checkValues(type.fields, fields)
@@ -119,7 +138,10 @@ export async function contentIssues(type: ContentType, { asset, fields }: ItemCo
     ...missingValues(
       type.fields,
       fields,
-      locales && { fallbacksOf: (code) => localeView(locales, { code }).chain },
+      locales && {
+        fallbacksOf: (code) => localeView(locales, { code }).chain,
+        isNeeded: (code) => codes?.includes(code) ?? true,
+      },
     ),
   ]
 }
@@ -159,7 +181,7 @@ type ScheduledKind = 'item.publish' | 'item.unpublish'
 async function scheduleItem(
   call: WriteCall,
   { scope, item }: ItemTarget,
-  { kind, at }: { kind: ScheduledKind; at: number | null },
+  { kind, at, locales }: { kind: ScheduledKind; at: number | null; locales: string[] | undefined },
 ): Promise<Serialized<Item>> {
   const { repositoryId } = scope.branch
   const key = scheduleKey(scope.branch, { kind, id: item.id })
@@ -171,6 +193,7 @@ async function scheduleItem(
       configId: repositoryId,
       ...(scope.package && { packageName: scope.package.name }),
       id: item.id,
+      ...(locales && { locales }),
     }
     await call.enqueue(newJob(call, { kind, repositoryId, key, payload, maxAttempts: 3, runAt: at }))
   }

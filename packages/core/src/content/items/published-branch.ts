@@ -1,10 +1,11 @@
-import type { ContentType } from '@quire/contract'
+import type { ContentType, Repository } from '@quire/contract'
 import {
   type Entity,
   type EntityRoles,
   type EntityVersion,
   type EntityWrite,
   type Branch,
+  type LocalePublication,
   type PublishedBranch,
   type Transaction,
   publishedBranchId,
@@ -12,16 +13,72 @@ import {
 } from '../../ports/index.ts'
 import { tagsOfItem } from '../../engine/cache-tags/purge-rules.ts'
 import type { WriteCall } from '../../engine/call.ts'
+import { isHeadPublished } from '../../adapters/published.ts'
+import { headVersion } from '../kinds/heads.ts'
+import { definitionOf } from '../locales/fields.ts'
 import { inCurrentForm } from '../locales/form.ts'
-import { stateOf, serializeItem, contextOf } from './item-json.ts'
+import { publicationsIn } from './publications.ts'
+import { stateOf, serializeItem, contextOf, storedItem } from './item-json.ts'
 
 /**
  * The branch that shows published content: main, overlaid with the published version of each item
  * that has a newer draft. So filters, sorts and text search see only published content, and items
- * without a newer draft cost nothing.
+ * without a newer draft cost nothing. In a repository with locales each has a branch of its own, as
+ * an item can be public in some of them, in different versions. Default: the default locale.
  */
-export function publishedBranch(repositoryId: string): PublishedBranch {
-  return { repositoryId, packageId: publishedBranchId }
+export function publishedBranch(
+  { id, settings: { locales } }: RepositoryLocales,
+  locale: string | undefined = locales?.default,
+): PublishedBranch {
+  const packageId =
+    locales && locale !== undefined ? (`${publishedBranchId}:${locale}` as const) : publishedBranchId
+  return { repositoryId: id, packageId }
+}
+
+/** A repository, as far as its published branches depend on it. */
+interface RepositoryLocales {
+  readonly id: string
+  readonly settings: Pick<Repository['settings'], 'locales'>
+}
+
+/** All published branches of a repository. */
+export function publishedBranches(repository: RepositoryLocales): PublishedBranch[] {
+  const { locales } = repository.settings
+  return locales
+    ? locales.list.map(({ code }) => publishedBranch(repository, code))
+    : [publishedBranch(repository)]
+}
+
+/** Removes what a branch that is no published one any more holds of an item. */
+export async function leavePublishedBranch(
+  store: Transaction,
+  branch: PublishedBranch,
+  id: string,
+): Promise<void> {
+  await dropVisible(store, branch, await ownHead(store, branch, id))
+}
+
+/** What a head shows on one of the published branches. */
+interface BranchPublication {
+  readonly branch: Branch
+  /** What is public there; null if nothing is. */
+  readonly shown: LocalePublication | null
+}
+
+/** What a head of main shows on each published branch of its repository. */
+function publicationsOf(head: Entity, type: ContentType): BranchPublication[] {
+  const { repositoryId, publishedVersion: version, publishedDate } = head
+  const { locales } = definitionOf(type) ?? {}
+  if (!locales) {
+    const shown = version === null ? null : { version, date: publishedDate ?? 0 }
+    return [{ branch: { repositoryId, packageId: publishedBranchId }, shown }]
+  }
+  const repository = { id: repositoryId, settings: { locales } }
+  const publications = publicationsIn(head, locales)
+  return locales.list.map(({ code }) => ({
+    branch: publishedBranch(repository, code),
+    shown: publications[code] ?? null,
+  }))
 }
 
 /** Makes the rows that are derived from a head. */
@@ -44,38 +101,88 @@ export interface WrittenHead {
  * StoreConflict `slug` if another published item has the slug.
  */
 export async function updatePublishedBranch(call: WriteCall, written: WrittenHead): Promise<void> {
-  const { before, head } = written
+  const { before, head, type } = written
   if (head.packageId !== null) return
-  // A new item has nothing on the published branch yet, and neither has one that is not published.
+  // A new item has nothing on the published branches yet, and neither has one that is not published.
   const isNew = head.revision === 1
   const isThere = !isNew && before?.publishedVersion !== null
-  const own = isThere ? await ownHead(call.store, publishedBranch(head.repositoryId), head.id) : null
-  const readers = isNew ? head.roles.read : await writePublished(call.store, { ...written, own })
-  const stateBefore = before && { item: before, readers: (own ?? before).roles.read }
-  call.purgeTags(head.repositoryId, tagsOfItem(stateBefore, { item: head, readers }))
+  const readers: Readers[] = []
+  for (const publication of publicationsOf(head, type)) {
+    const own = isThere ? await ownHead(call.store, publication.branch, head.id) : null
+    readers.push({
+      before: (own ?? before)?.roles.read ?? [],
+      after: isNew ? head.roles.read : await writePublished(call.store, { ...written, ...publication, own }),
+    })
+  }
+  const stateBefore = before && { item: before, readers: fewest(readers.map((one) => one.before)) }
+  const stateAfter = { item: head, readers: fewest(readers.map((one) => one.after)) }
+  call.purgeTags(head.repositoryId, tagsOfItem(stateBefore, stateAfter))
+}
+
+/** The roles that limit who may read what is public on one branch, before and after a write. */
+interface Readers {
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+/** The roles that limit the least: the public may see one locale and not another. */
+function fewest(lists: readonly (readonly string[])[]): readonly string[] {
+  return lists.find((roles) => roles.length === 0) ?? lists[0] ?? []
+}
+
+interface BranchWrite extends WrittenHead, BranchPublication {
+  readonly own: Entity | null
 }
 
 /** Returns the roles that limit who may read the published version. Errors: StoreConflict `slug`. */
 async function writePublished(
   store: Transaction,
-  { head, own, type, derive, isRederived = false }: WrittenHead & { readonly own: Entity | null },
+  { head, branch, shown, own, type, derive, isRederived = false }: BranchWrite,
 ): Promise<readonly string[]> {
-  const branch = publishedBranch(head.repositoryId)
-  if (!isDraftAhead(head)) {
+  const isGone = head.archived || head.deletedDate !== null
+  if (shown === null || isGone || isMainShown(head, shown)) {
     await requireFreeSlug(store, branch, head)
     await dropVisible(store, branch, own)
+    if (shown === null && !isGone && isHeadPublished(head))
+      await hideHead(store, { branch, head, type, derive })
     return head.roles.read
   }
-  const version = await store.entities.version({ ...branch, packageId: null }, head, head.publishedVersion)
+  const version =
+    shown.version === head.version
+      ? headVersion(head)
+      : await store.entities.version({ ...branch, packageId: null }, head, shown.version)
   if (!version) {
     await dropVisible(store, branch, own)
     return [nobodysRole]
   }
   const visible = inCurrentForm(type, version)
   const roles = readersOf(head, visible)
-  if (isRederived || !isVisibleAlready(own, head, roles))
-    await putVisible(store, { branch, own, type, derive, visible: publishedHead({ head, visible, roles }) })
+  if (isRederived || !isVisibleAlready(own, shown, roles)) {
+    const shownHead = publishedHead({ head, visible, roles, branch, date: shown.date })
+    await putVisible(store, { branch, own, type, derive, visible: shownHead })
+  }
   return roles.read
+}
+
+/** Whether the branch shows main's head itself: it is public everywhere where anything is, as of the same time. */
+function isMainShown(head: Entity, shown: LocalePublication): boolean {
+  const { publications = {}, publishedDate } = head
+  return (
+    shown.version === head.version &&
+    isHeadPublished(head) &&
+    Object.values(publications).every(({ date }) => date === publishedDate)
+  )
+}
+
+/** Hides main's head on a branch, where nothing of the item is public. */
+async function hideHead(
+  store: Transaction,
+  { branch, head, type, derive }: Pick<BranchWrite, 'branch' | 'head' | 'type' | 'derive'>,
+): Promise<void> {
+  const { packageId } = branch
+  const hidden = { ...head, packageId, version: 1, revision: 1, base: null, publications: undefined }
+  const state = { publishedVersion: null, publishedDate: null, deletedDate: head.updatedDate }
+  await store.entities.put(derive({ ...hidden, ...state, json: '' }, type), 0)
 }
 
 async function dropVisible(store: Transaction, branch: Branch, own: Entity | null): Promise<void> {
@@ -100,13 +207,14 @@ async function ownHead(store: Transaction, branch: Branch, id: string): Promise<
   return head?.packageId === branch.packageId ? head : null
 }
 
-function isVisibleAlready(own: Entity | null, { publishedDate }: Entity, { read }: EntityRoles): boolean {
-  return own?.publishedDate === publishedDate && own.roles.read.join() === read.join()
-}
-
-function isDraftAhead(head: Entity): head is Entity & { publishedVersion: number } {
-  const { publishedVersion, version, archived, deletedDate } = head
-  return publishedVersion !== null && publishedVersion !== version && !archived && deletedDate === null
+function isVisibleAlready(
+  own: Entity | null,
+  { version, date }: LocalePublication,
+  { read }: EntityRoles,
+): boolean {
+  if (own === null || own.deletedDate !== null) return false
+  const isSameVersion = own.publishedDate === date && storedItem(own).currentVersion === version
+  return isSameVersion && own.roles.read.join() === read.join()
 }
 
 /**
@@ -128,15 +236,20 @@ interface PublishedSource {
   readonly head: Entity
   readonly visible: EntityVersion
   readonly roles: EntityRoles
+  readonly branch: Branch
+  /** Unix ms at which it was published. */
+  readonly date: number
 }
 
 /**
  * The published version as a head of the published branch, where it is always version 1 and
  * published. Its JSON has the real version numbers.
  */
-function publishedHead({ head, visible, roles }: PublishedSource): Entity {
-  const { packageId } = publishedBranch(head.repositoryId)
-  const item = serializeItem(head, visible, { state: stateOf(head), context: contextOf(head) })
+function publishedHead({ head, visible, roles, branch: { packageId }, date }: PublishedSource): Entity {
+  const { version } = visible
+  const { publications: _, ...now } = stateOf(head)
+  const state = { ...now, publishedVersion: version, publishedDate: date }
+  const item = serializeItem(head, visible, { state, context: contextOf(head) })
   const { type, name, slug, parentId, body, savedDate, savedBy } = visible
   return {
     ...head,
@@ -151,6 +264,8 @@ function publishedHead({ head, visible, roles }: PublishedSource): Entity {
     revision: 1,
     base: null,
     publishedVersion: 1,
+    publishedDate: date,
+    publications: undefined,
     inheritsPublished: false,
     updatedDate: savedDate,
     updatedBy: savedBy,

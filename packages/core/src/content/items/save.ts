@@ -91,24 +91,40 @@ export async function setItemState(
     previous,
     event,
     state,
-  }: { scope: Scope; previous: Entity; event: JournalEvent; state: Partial<Entity> },
+    details = {},
+  }: {
+    scope: Scope
+    previous: Entity
+    event: JournalEvent
+    state: Partial<Entity>
+    details?: JsonObject
+  },
 ): Promise<Entity> {
   requireOpen(scope.package)
   const type = await typeOf(call, previous)
   const head = headWithState(previous, scope, state)
   const { versionHistory } = contextOf(previous)
-  return writeItemHead(call, scope, { type, head, versionHistory, before: previous, events: [event] })
+  return writeItemHead(call, scope, {
+    type,
+    head,
+    versionHistory,
+    before: previous,
+    events: [event],
+    details,
+  })
 }
 
 /**
- * Writes the rows derived from a head again after its type has changed. Makes no version and no
- * event.
+ * Writes the rows derived from a head again after its type or the locales have changed, with another
+ * state if that follows. Makes no version and no event.
  */
 export async function rederiveItem(
   call: WriteCall,
-  { head, type }: { head: Entity; type: ContentType },
+  { head, type, state = {} }: { head: Entity; type: ContentType; state?: Partial<Entity> },
 ): Promise<void> {
-  const next = { ...withDerived(head, type), revision: head.revision + 1, writtenDate: call.now }
+  const changed = { ...head, ...state, revision: head.revision + 1 }
+  const json = Object.keys(state).length === 0 ? head.json : JSON.stringify(serializedHead(changed))
+  const next = { ...withDerived({ ...changed, json }, type), writtenDate: call.now }
   await call.store.entities.put(next, head.revision)
   await updatePublishedBranch(call, {
     before: head,
@@ -117,6 +133,11 @@ export async function rederiveItem(
     derive: withDerived,
     isRederived: true,
   })
+}
+
+/** A head as it is stored, in the context in which it was last serialized. */
+function serializedHead(head: Entity): ReturnType<typeof serializeItem> {
+  return serializeItem(head, headVersion(head), { state: stateOf(head), context: contextOf(head) })
 }
 
 /** A head of an item to write. */
@@ -183,7 +204,11 @@ async function versionsToForget(
 ): Promise<OldVersions | null> {
   const versionLimit = await versionLimitOf(store, head, type)
   if (versionLimit === null || head.version <= versionLimit) return null
-  return { before: head.version - versionLimit + 1, retain: head.publishedVersion }
+  const published = Object.values(head.publications ?? {}).map(({ version }) => version)
+  return {
+    before: Math.min(head.version - versionLimit + 1, ...published),
+    retain: head.publishedVersion,
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { limits, type Contract, type OutputOf, type ParsedOf, QuireError, type Item } from '@quire/contract'
 import { isWhole } from '../../engine/access/permissions.ts'
 import type { Call } from '../../engine/call.ts'
+import { localesOf, viewIn } from '../../engine/locales.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
 import { headVersion } from '../kinds/heads.ts'
 import {
@@ -113,7 +114,8 @@ export async function versionNamed(
 ): Promise<VisibleVersion> {
   if (name === 'latest') return visibleHead(head)
   if (name !== 'latestpublished') return numberedVersion(call, { head, version: Number(name) })
-  const { publishedVersion: version, inheritsPublished } = head
+  const { inheritsPublished } = head
+  const version = await publishedVersionOf(call, head)
   if (version === null || head.archived)
     throw new QuireError('not_found', 'No version of this item is published.')
   if (!inheritsPublished) return numberedVersion(call, { head, version })
@@ -122,6 +124,13 @@ export async function versionNamed(
     version,
     found: await mainVersion(call.store.entities, head, version),
   })
+}
+
+/** The number of the version that is public in the locale that the call reads; null if none is. */
+async function publishedVersionOf(call: Call, head: Entity): Promise<number | null> {
+  const locales = head.publications ? await localesOf(call, head.repositoryId) : null
+  const view = locales && viewIn(call, locales)
+  return view ? (head.publications?.[view.code]?.version ?? null) : head.publishedVersion
 }
 
 /**

@@ -30,7 +30,22 @@ function saved(call: Call, start: Pick<Entity, 'updatedDate'>, snapshot: Snapsho
  */
 export function headWithState(previous: Entity, scope: Scope, state: Partial<Entity>): Entity {
   const start = headOnBranch(previous, scope)
-  return { ...start, ...publishedAsHead(start), ...state, revision: start.revision + 1 }
+  return withPublications(start, {
+    ...start,
+    ...publishedAsHead(start),
+    ...state,
+    revision: start.revision + 1,
+  })
+}
+
+/**
+ * The head without its publications in locales if another version was published than those name:
+ * then it is public in all locales.
+ */
+function withPublications(before: Entity, head: Entity): Entity {
+  const isStale =
+    head.publishedVersion !== before.publishedVersion && head.publications === before.publications
+  return isStale && head.publications ? { ...head, publications: undefined } : head
 }
 
 /** The content of a change, as its kind reads it. */
@@ -59,7 +74,8 @@ export async function appliedHead(
   const isNew = start.version === 0 || isChanged
   const version = start.version + Number(isNew)
   const changed = content ? isNew && saved(call, start, await content.snapshot()) : publishedAsHead(start)
-  return { ...start, ...changed, version, revision: start.revision + 1, ...state(version) }
+  const head = { ...start, ...changed, version, revision: start.revision + 1, ...state(version) }
+  return withPublications(start, head)
 }
 
 /**

@@ -3,8 +3,10 @@ import type { WriteCall } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { isSame } from '../../engine/same.ts'
 import { scopeOf } from '../../engine/scope.ts'
-import type { Branch, Entity } from '../../ports/index.ts'
+import type { Branch, Entity, PublishedBranch } from '../../ports/index.ts'
 import { contentOf } from '../items/content.ts'
+import { publicationsIn, stateOf } from '../items/publications.ts'
+import { leavePublishedBranch, publishedBranches } from '../items/published-branch.ts'
 import { rederiveItem, writeItem } from '../items/save.ts'
 import { valueCount } from '../migrations/values.ts'
 import { branchesOf, idsOnBranch } from '../types/find.ts'
@@ -23,6 +25,8 @@ interface LocalesChange {
 interface TypeForms {
   readonly from: ContentType
   readonly to: ContentType
+  /** Whether it has localized fields. */
+  readonly isLocalized: boolean
 }
 
 /**
@@ -36,8 +40,8 @@ export async function migrateLocales(call: WriteCall, change: LocalesChange): Pr
   const [was, is] = [before.settings.locales, after.settings.locales]
   if (isSame(was ?? null, is ?? null)) return
   call.locales.set(after.id, is ?? null)
-  const types = (await call.store.records.list('type')).filter(({ fields }) => hasLocalized(fields))
-  const forms = new Map(types.map((type) => [type.name, { from: inForm(type, was), to: inForm(type, is) }]))
+  const types = await call.store.records.list('type')
+  const forms = new Map(types.map((type) => [type.name, formsOf(type, was, is)]))
   // All ids are read before the first write, because lists are in the order of writing.
   const pages = await pagesOf(call, after.id, forms)
   const isOtherDefault = was !== undefined && is !== undefined && was.default !== is.default
@@ -48,8 +52,34 @@ export async function migrateLocales(call: WriteCall, change: LocalesChange): Pr
     for (const item of await call.store.entities.getMany(branch, 'item', ids)) {
       await yieldToLoop()
       const form = forms.get(item.type)
-      if (form) await convertItem(call, { branch, item, form })
+      if (form) await convertItem(call, { branch, item, form, state: publishedIn(item, was, is) })
+      if (branch.packageId === null)
+        for (const left of leftBranches(before, after)) await leavePublishedBranch(call.store, left, item.id)
     }
+}
+
+/**
+ * What is public of an item with other locales: in those that stay, what was; in the first default
+ * locale, what was without locales; without locales, what was in the default one.
+ */
+function publishedIn(item: Entity, was: Locales | undefined, is: Locales | undefined): Partial<Entity> {
+  const { publishedVersion: version, publishedDate } = item
+  if (version === null || item.packageId !== null) return {}
+  if (!was) return is ? stateOf({ [is.default]: { version, date: publishedDate ?? 0 } }) : {}
+  const before = publicationsIn(item, was)
+  if (is) return stateOf(publicationsIn({ ...item, publications: before }, is))
+  const left = before[was.default]
+  return {
+    publishedVersion: left?.version ?? null,
+    publishedDate: left?.date ?? null,
+    publications: undefined,
+  }
+}
+
+/** The published branches that a repository has no more. */
+function leftBranches(before: Repository, after: Repository): PublishedBranch[] {
+  const kept = new Set(publishedBranches(after).map(({ packageId }) => packageId))
+  return publishedBranches(before).filter(({ packageId }) => !kept.has(packageId))
 }
 
 /** The ids of items on one branch. */
@@ -86,12 +116,17 @@ async function countsOf(call: WriteCall, { pages, forms, isOtherDefault }: ToCou
       const form = forms.get(item.type)
       const { fields } = contentOf(item)
       const values = form ? convertedValues(form, fields) : fields
-      if (!isOtherDefault && isSame(values, fields)) continue
+      const isOther = isOtherDefault && form?.isLocalized === true
+      if (!isOther && isSame(values, fields)) continue
       counts.convert += 1
       counts.lose += Number(valueCount(values) < valueCount(fields))
       counts.inPackages += Number(branch.packageId !== null)
     }
   return counts
+}
+
+function formsOf(type: ContentType, was: Locales | undefined, is: Locales | undefined): TypeForms {
+  return { from: inForm(type, was), to: inForm(type, is), isLocalized: hasLocalized(type.fields) }
 }
 
 function inForm(type: ContentType, locales: Locales | undefined): ContentType {
@@ -128,19 +163,20 @@ interface ItemToConvert {
   readonly branch: Branch
   readonly item: Entity
   readonly form: TypeForms
+  readonly state: Partial<Entity>
 }
 
 /** Writes an item in its new form, or only what is derived from it if its values are the same. */
-async function convertItem(call: WriteCall, { branch, item, form }: ItemToConvert): Promise<void> {
+async function convertItem(call: WriteCall, { branch, item, form, state }: ItemToConvert): Promise<void> {
   const content = contentOf(item)
   const fields = convertedValues(form, content.fields)
   const { to: type } = form
-  if (isSame(fields, content.fields)) return rederiveItem(call, { head: item, type })
+  if (isSame(fields, content.fields)) return rederiveItem(call, { head: item, type, state })
   const scope = await scopeOf(call, branch)
   await writeItem(call, {
     scope,
     type,
-    previous: item,
+    previous: { ...item, ...state },
     content: { ...content, fields },
     event: 'ITEM_UPDATED',
   })

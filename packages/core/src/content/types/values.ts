@@ -179,6 +179,8 @@ interface MissingOptions {
   readonly path?: string
   /** The locales whose values are shown where a locale has none. Default: none. */
   readonly fallbacksOf?: (code: string) => readonly string[]
+  /** Whether a locale needs its values. Default: yes. */
+  readonly isNeeded?: (code: string) => boolean
 }
 
 /**
@@ -188,22 +190,23 @@ interface MissingOptions {
 export function missingValues(
   fields: readonly Field[],
   values: JsonObject,
-  { path = 'fields', fallbacksOf = () => [] }: MissingOptions = {},
+  { path = 'fields', ...options }: MissingOptions = {},
 ): Issue[] {
   return fields.flatMap((field) => {
     const value = values[field.name]
     const here = `${path}.${field.name}`
     if (isByLocale(field)) {
       const byLocale = isJsonObject(value ?? null) ? (value as JsonObject) : {}
+      const { fallbacksOf = () => [], isNeeded = () => true } = options
       const members = field.settings.fields.filter(
-        (member) =>
-          !member.fallbackCounts || fallbacksOf(member.name).every((code) => isEmpty(byLocale[code])),
+        ({ name, fallbackCounts }) =>
+          isNeeded(name) && (!fallbackCounts || fallbacksOf(name).every((code) => isEmpty(byLocale[code]))),
       )
-      return missingValues(members, byLocale, { path: here, fallbacksOf })
+      return missingValues(members, byLocale, { ...options, path: here })
     }
     if (isEmpty(value)) return field.required ? [{ path: here, message: 'is required' }] : []
     return innerObjects(field, value).flatMap(({ fields: inner, value: object, index }) =>
-      missingValues(inner, object, { path: index === null ? here : `${here}.${index}`, fallbacksOf }),
+      missingValues(inner, object, { ...options, path: index === null ? here : `${here}.${index}` }),
     )
   })
 }

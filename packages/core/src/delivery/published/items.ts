@@ -1,7 +1,8 @@
-import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
+import { QuireError, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
 import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { tagShowing } from '../../engine/if-match.ts'
+import { viewIn } from '../../engine/locales.ts'
 import { findItem, noSuchItem, requireReadable } from '../../content/items/find.ts'
 import { pageOn } from '../../content/items/listing.ts'
 import { pick, type PickOptions } from '../../content/items/pick.ts'
@@ -47,8 +48,9 @@ export async function getPublished(
   call: Call,
   { configId, id, version, ...input }: ParsedOf<Published['item']>,
 ): Promise<Serialized<ReadItem>> {
-  const at = await publishedScope(call, configId)
-  return serialize(at, await findPublished(at, id), { version, ...input })
+  return inPublicLocale(call, configId, async (at) =>
+    serialize(at, await findPublished(at, id), { version, ...input }),
+  )
 }
 
 /** Returns a published item by its slug. Errors: `unauthorized`, `not_found`. */
@@ -56,8 +58,34 @@ export async function getPublishedBySlug(
   call: Call,
   { configId, slug, version, ...input }: ParsedOf<Published['itemBySlug']>,
 ): Promise<Serialized<ReadItem>> {
+  return inPublicLocale(call, configId, async (at) =>
+    serialize(at, await findPublishedBySlug(at, slug), { version, ...input }),
+  )
+}
+
+/**
+ * Reads an item in the locale of the call. With `fallback: true` it is read in the first of the
+ * locale's fallbacks in which it is public. Errors: those of `read`.
+ */
+async function inPublicLocale<T>(
+  call: Call,
+  configId: string,
+  read: (at: PublishedScope) => Promise<T>,
+): Promise<T> {
   const at = await publishedScope(call, configId)
-  return serialize(at, await findPublishedBySlug(at, slug), { version, ...input })
+  const { locales } = at.scope.repository.settings
+  const { fallback } = call.localeChoice ?? {}
+  const [, ...others] = locales && fallback ? (viewIn(call, locales)?.chain ?? []) : []
+  const tryNext = async (found: PublishedScope): Promise<T> => {
+    try {
+      return await read(found)
+    } catch (error) {
+      const locale = others.shift()
+      if (locale === undefined || !(error instanceof QuireError) || error.code !== 'not_found') throw error
+      return tryNext(await publishedScope({ ...call, localeChoice: { locale, fallback: true } }, configId))
+    }
+  }
+  return tryNext(at)
 }
 
 /** Finds the head of an item on the published branch. Errors: `not_found`. */

@@ -1,9 +1,11 @@
 import { QuireError, PublishedItem, type Item } from '@quire/contract'
+import { isHeadPublished } from '../../adapters/published.ts'
 import type { Permissions } from '../../engine/access/permissions.ts'
 import type { Call } from '../../engine/call.ts'
 import { publishedBranch } from '../../content/items/published-branch.ts'
 import { describeScope, findRepository, knownRepository, type Scope } from '../../engine/scope.ts'
 import { openLocales } from '../../engine/locales.ts'
+import { invalid } from '../../engine/check-input.ts'
 import { noSuchItem } from '../../content/items/find.ts'
 import { assetPath } from '../../content/items/asset.ts'
 import type { View } from '../../content/items/pick.ts'
@@ -38,9 +40,12 @@ export async function publishedScope(call: Call, configId: string): Promise<Publ
 }
 
 function scopeOn(call: Call, repository: Scope['repository']): PublishedScope {
-  const branch = publishedBranch(repository.id)
-  describeScope(call, branch)
   openLocales(call, repository)
+  const { locale } = call.localeChoice ?? {}
+  if (locale === '*')
+    throw invalid([{ path: 'locale', message: 'must be one locale: each has its own published version' }])
+  const branch = publishedBranch(repository, locale)
+  describeScope(call, branch)
   return { call, scope: { repository, package: null, branch } }
 }
 
@@ -57,7 +62,7 @@ const members: ReadonlySet<string> = new Set(Object.keys(PublishedItem.shape))
 /** The view of items that the public has. */
 export const publishedView: View = {
   members,
-  isVisible: ({ version, publishedVersion, archived }) => publishedVersion === version && !archived,
+  isVisible: (head) => isHeadPublished(head) && !head.archived,
   serialize: (item) => ({ ...publicItem(item), renditions: publicRenditions(item) }),
 }
 

@@ -17,7 +17,7 @@ import { mapOf, type PageNode } from './site-map.ts'
 export async function hidePagesWithoutItems(call: Call, parts: PublicationParts): Promise<PublicationParts> {
   const { scope, map, before, changed } = parts
   const due = pagesToRender(parts)
-  const visible = await visibleItems(call.store.entities, publishedBranch(scope.repository.id), due)
+  const visible = await visibleItems(call.store.entities, publishedBranch(scope.repository), due)
   const absent = due.filter(({ page }) => page.itemId !== null && !visible.has(page.itemId))
   await requireOnMain(call.store.entities, scope.branch, absent)
   const hidden = new Set(absent.map(({ page }) => page.id))

@@ -1,6 +1,7 @@
 import type { Item } from '@quire/contract'
 import { LRUCache } from 'lru-cache'
 import type { Call } from '../../engine/call.ts'
+import { isHeadPublished } from '../../adapters/published.ts'
 import { itemAt } from '../../content/items/at.ts'
 import { serializeHead } from '../../content/items/serialize.ts'
 import type { Scope } from '../../engine/scope.ts'
@@ -48,8 +49,8 @@ function cached(find: ItemFinder): ItemFinder {
  * Whether everyone who sees the site may see an item of the published branch: it is published, and
  * no roles limit who may read it. Sites never show items with read roles.
  */
-export function isPubliclyVisible({ version, publishedVersion, archived, roles }: Entity): boolean {
-  return publishedVersion === version && !archived && roles.read.length === 0
+export function isPubliclyVisible(head: Entity): boolean {
+  return isHeadPublished(head) && !head.archived && head.roles.read.length === 0
 }
 
 /**

@@ -119,7 +119,7 @@ interface Rendering {
 
 async function createRendering(call: Call, { scope, map }: PublicationParts): Promise<Rendering> {
   const item = createItemFinder(call, {
-    branch: publishedBranch(scope.repository.id),
+    branch: publishedBranch(scope.repository),
     isVisible: isPubliclyVisible,
   })
   const assets = publishedAssets(call, scope)
@@ -221,7 +221,7 @@ interface PublishedAssets {
 
 /** Finds and collects the files of published items. */
 function publishedAssets(call: Call, scope: Scope): PublishedAssets {
-  const branch = publishedBranch(scope.repository.id)
+  const branch = publishedBranch(scope.repository)
   const files = new Map<string, PublishedFile>()
   const add: FindFile = async ({ id }, rendition) => {
     const head = await call.store.entities.get(branch, 'item', id)

@@ -35,7 +35,14 @@ export function changesTypes({ event }: Pick<JournalEntry, 'event'>): boolean {
 /** What decides whether the public sees an item. */
 type PublicItem = Pick<
   Entity,
-  'repositoryId' | 'id' | 'type' | 'publishedVersion' | 'publishedDate' | 'archived' | 'deletedDate'
+  | 'repositoryId'
+  | 'id'
+  | 'type'
+  | 'publishedVersion'
+  | 'publishedDate'
+  | 'publications'
+  | 'archived'
+  | 'deletedDate'
 >
 
 /** An item before or after a change, with the roles that limit who may read its published version. */
@@ -59,7 +66,7 @@ export function tagsOfItem(before: ItemState | null, after: ItemState): readonly
 
 /** What the public sees of an item changes only with this text; null: nothing. */
 function publicStateOf({ item, readers }: ItemState): string | null {
-  const { publishedVersion, publishedDate, archived, deletedDate } = item
+  const { publishedVersion, publishedDate, publications = null, archived, deletedDate } = item
   const isVisible = publishedVersion !== null && !archived && deletedDate === null && readers.length === 0
-  return isVisible ? `${publishedVersion} ${publishedDate}` : null
+  return isVisible ? JSON.stringify([publishedVersion, publishedDate, publications]) : null
 }

@@ -2,7 +2,7 @@ import type { Call } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { assetIn, type Asset } from '../../content/items/asset.ts'
 import { wholeOwnHeadsOf } from '../../content/kinds/heads.ts'
-import { publishedBranch } from '../../content/items/published-branch.ts'
+import { publishedBranches } from '../../content/items/published-branch.ts'
 import type { Entity, EntityReader, Branch } from '../../ports/index.ts'
 
 /** A version of an item with its file. */
@@ -18,7 +18,7 @@ export interface HeldFile {
 const versionsAtOnce = 100
 
 /**
- * The file of every version of every asset of a repository: on main, on the branch of the published
+ * The file of every version of every asset of a repository: on main, on the branches of the published
  * state, and in packages that are not deleted, including archived and soft-deleted assets. The
  * files of a head are returned together, newest first. About a hundred heads are in memory at a
  * time.
@@ -38,10 +38,11 @@ export async function* heldFiles(
 
 async function branchesOf({ records }: Call['store'], repositoryId: string): Promise<readonly Branch[]> {
   const packages = await records.list('package')
+  const repository = await records.get('repository', repositoryId)
   const living = packages.filter((found) => found.repositoryId === repositoryId && found.state !== 'deleted')
   return [
     { repositoryId, packageId: null },
-    publishedBranch(repositoryId),
+    ...(repository ? publishedBranches(repository) : []),
     ...living.map(({ id: packageId }) => ({ repositoryId, packageId })),
   ]
 }
