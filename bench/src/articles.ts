@@ -1,4 +1,4 @@
-import type { Api } from '@quire/contract'
+import type { Api, Contract, FieldInput, InputOf } from '@quire/contract'
 
 /** The categories of the articles: a filter by one matches a twentieth. */
 export const categories = Array.from({ length: 20 }, (_, index) => `category-${index}`)
@@ -24,20 +24,31 @@ export function article(index: number) {
   }
 }
 
+/** The fields of an article. */
+export const articleFields: FieldInput[] = [
+  { name: 'title', kind: 'text', required: true },
+  { name: 'body', kind: 'richText', settings: { format: 'markdown' } },
+  { name: 'category', kind: 'text' },
+  { name: 'price', kind: 'number' },
+]
+
+/** Articles other than the usual ones. */
+export interface Filling {
+  readonly settings?: InputOf<Contract['repositories']['create']>['settings']
+  readonly fields?: FieldInput[]
+  readonly make?: (index: number) => InputOf<Contract['items']['create']>
+}
+
 /** Creates the repository, its content type and `count` articles. */
-export async function fill(api: Api, count: number): Promise<void> {
-  await api.repositories.create({ name: 'bench' })
-  await api.types.create({
-    name: 'article',
-    fields: [
-      { name: 'title', kind: 'text', required: true },
-      { name: 'body', kind: 'richText', settings: { format: 'markdown' } },
-      { name: 'category', kind: 'text' },
-      { name: 'price', kind: 'number' },
-    ],
-  })
+export async function fill(
+  api: Api,
+  count: number,
+  { settings = {}, fields = articleFields, make = article }: Filling = {},
+): Promise<void> {
+  await api.repositories.create({ name: 'bench', settings })
+  await api.types.create({ name: 'article', fields })
   for (let start = 0; start < count; start += 50) {
-    const batch = Array.from({ length: Math.min(50, count - start) }, (_, index) => article(start + index))
+    const batch = Array.from({ length: Math.min(50, count - start) }, (_, index) => make(start + index))
     await Promise.all(batch.map((input) => api.items.create(input)))
   }
 }

@@ -11,6 +11,7 @@ import { clientLine } from './client-line.ts'
 import { graphqlLines } from './graphql-lines.ts'
 import { inProcessLines } from './in-process-line.ts'
 import { limitLines } from './limit-lines.ts'
+import { localeLines } from './locale-lines.ts'
 import { movingFilesLines } from './moving-files-lines.ts'
 import { movingLines, type MovingEffort } from './moving-lines.ts'
 import { packageLines } from './package-lines.ts'
@@ -71,6 +72,7 @@ const transferring = async () => [
 ]
 const backup = { rounds: moving.rounds, items: effort.many / 4, durationMs: effort.durationMs }
 const backingUp = () => step('backup', async () => [await backupLine(folder, backup)])
+const localizing = () => step('locales', async () => localeLines(folder, (await fillBoth()).quire, effort))
 const sharing = () => step('several servers on one database', () => scalingLines(folder, scaling))
 const parts = [
   ...(process.argv.includes('--limits') ? [limiting] : []),
@@ -83,6 +85,7 @@ const parts = [
   ...(process.argv.includes('--scaling') ? [sharing] : []),
   ...(process.argv.includes('--moving') ? [transferring] : []),
   ...(process.argv.includes('--backup') ? [backingUp] : []),
+  ...(process.argv.includes('--locales') ? [localizing] : []),
 ]
 
 let filled: Promise<{ quire: string; bare: string }> | undefined
@@ -123,6 +126,7 @@ async function measure(): Promise<Figure[]> {
   const servers = await sharing()
   const transferred = await transferring()
   const backups = await backingUp()
+  const localized = await localizing()
   const start = await starting()
   return [
     ...http,
@@ -138,6 +142,7 @@ async function measure(): Promise<Figure[]> {
     ...servers,
     ...transferred,
     ...backups,
+    ...localized,
     ...start,
     memoryLine(),
     await clientLine(),

@@ -5,15 +5,15 @@ import { all } from '@quire/client'
 import { systemIdentity } from '@quire/core'
 import Database from 'better-sqlite3'
 import { openEngine } from './account.ts'
-import { fill } from './articles.ts'
+import { fill, type Filling } from './articles.ts'
 
 /** Creates a Quire data folder with `count` articles through the engine. Returns the folder. */
-export async function fillQuire(folder: string, count: number): Promise<string> {
+export async function fillQuire(folder: string, count: number, filling?: Filling): Promise<string> {
   const data = join(folder, `quire-${count}`)
   mkdirSync(data)
   writeFileSync(join(data, 'server.key'), randomBytes(32), { mode: 0o600 })
   const quire = await openEngine(data)
-  await fill(quire.as(systemIdentity('bench')), count)
+  await fill(quire.as(systemIdentity('bench')), count, filling)
   await quire.close()
   return data
 }

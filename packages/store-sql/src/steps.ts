@@ -1,7 +1,9 @@
 /** Stores what is public of an item in each locale. */
-export const publicationsByLocale = `
-ALTER TABLE heads ADD COLUMN publications TEXT;
+export function publicationsByLocale(textType: string): string {
+  return `
+ALTER TABLE heads ADD COLUMN publications ${textType};
 `
+}
 
 /**
  * Marks the published versions that a package inherits from main in a column of their own. Before,

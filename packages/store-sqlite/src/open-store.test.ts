@@ -74,7 +74,7 @@ describe('opening a store', () => {
   it('applies every setting that durability depends on', async () => {
     expect((await open()).info()).toMatchObject({
       file,
-      schemaVersion: 16,
+      schemaVersion: 17,
       settings: {
         busy_timeout: '5000',
         journal_mode: 'wal',
@@ -133,7 +133,7 @@ describe('opening a store', () => {
     const bytes = readFileSync(file)
     expect(await refusalOf(openSqliteStore({ file }))).toMatchObject({
       reason: 'unreleased',
-      message: `${file} was made by an unreleased version of Quire (schema 13; this one needs 16): move its folder away and start with an empty one.`,
+      message: `${file} was made by an unreleased version of Quire (schema 13; this one needs 17): move its folder away and start with an empty one.`,
     })
     expect(readFileSync(file).equals(bytes)).toBe(true)
   })

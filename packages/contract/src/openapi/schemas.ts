@@ -100,10 +100,15 @@ const complete: ReadonlyMap<unknown, z.ZodObject> = new Map([
   [ReadPublishedItem, PublishedItem],
 ])
 
-// The same for the members of an item: only a request with `select` gets a response without them.
+// The same for the members of an item: only a request with `select` gets a response without them,
+// except those that only repositories with locales have.
 function requireMembers({ zodSchema, jsonSchema }: Converted): void {
   const whole = complete.get(zodSchema)
-  if (whole) Object.assign(jsonSchema, { required: Object.keys(whole.shape) })
+  if (whole) Object.assign(jsonSchema, { required: requiredOf(whole) })
+}
+
+function requiredOf({ shape }: z.ZodObject): string[] {
+  return Object.keys(shape).filter((name) => !(shape[name] instanceof z.ZodOptional))
 }
 
 function rewritePattern({ jsonSchema }: Converted): void {

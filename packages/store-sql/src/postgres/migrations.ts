@@ -2,6 +2,7 @@ import type { Migration } from '../migration.ts'
 import { commitTables } from './commit-tables.ts'
 import { inheritedPublishedVersions, publicationsByLocale } from '../steps.ts'
 import { postgresSchema } from './schema.ts'
+import { text } from './text.ts'
 import { valueTables } from './value-tables.ts'
 import { wordsInGroups } from './words-in-groups.ts'
 
@@ -14,5 +15,5 @@ export const postgresMigrations: readonly Migration[] = [
   { version: 9, sql: inheritedPublishedVersions('smallint') },
   { version: 10, sql: valueTables },
   { version: 11, sql: `${commitTables}${wordsInGroups}` },
-  { version: 12, sql: publicationsByLocale },
+  { version: 12, sql: publicationsByLocale(text) },
 ]

@@ -11,5 +11,5 @@ export const sqliteMigrations: readonly Migration[] = [
   { version: 14, sql: sqliteSchema },
   { version: 15, sql: inheritedPublishedVersions('INTEGER') },
   { version: 16, sql: valuesSchema },
-  { version: 17, sql: publicationsByLocale },
+  { version: 17, sql: publicationsByLocale('TEXT') },
 ]

@@ -1,7 +1,41 @@
-import { QuireError, type ContentType, type Locales } from '@quire/contract'
+import { QuireError, type ContentType, type Locales, type Repository } from '@quire/contract'
 import { invalid } from '../../engine/check-input.ts'
 import { definitionOf } from '../locales/fields.ts'
-import type { Entity, LocalePublication } from '../../ports/index.ts'
+import {
+  publishedBranchId,
+  type Entity,
+  type LocalePublication,
+  type PublishedBranch,
+} from '../../ports/index.ts'
+
+/** A repository, as far as its published branches depend on it. */
+interface RepositoryLocales {
+  readonly id: string
+  readonly settings: Pick<Repository['settings'], 'locales'>
+}
+
+/**
+ * The branch that shows published content: main, overlaid with the published version of each item
+ * that has a newer draft. So filters, sorts and text search see only published content, and items
+ * without a newer draft cost nothing. In a repository with locales each has a branch of its own, as
+ * an item can be public in some of them, in different versions. Default: the default locale.
+ */
+export function publishedBranch(
+  { id, settings: { locales } }: RepositoryLocales,
+  locale: string | undefined = locales?.default,
+): PublishedBranch {
+  const packageId =
+    locales && locale !== undefined ? (`${publishedBranchId}:${locale}` as const) : publishedBranchId
+  return { repositoryId: id, packageId }
+}
+
+/** All published branches of a repository. */
+export function publishedBranches(repository: RepositoryLocales): PublishedBranch[] {
+  const { locales } = repository.settings
+  return locales
+    ? locales.list.map(({ code }) => publishedBranch(repository, code))
+    : [publishedBranch(repository)]
+}
 
 type Publications = Readonly<Record<string, LocalePublication>>
 

@@ -1,4 +1,4 @@
-import type { ContentType, Repository } from '@quire/contract'
+import type { ContentType } from '@quire/contract'
 import {
   type Entity,
   type EntityRoles,
@@ -17,37 +17,8 @@ import { isHeadPublished } from '../../adapters/published.ts'
 import { headVersion } from '../kinds/heads.ts'
 import { definitionOf } from '../locales/fields.ts'
 import { inCurrentForm } from '../locales/form.ts'
-import { publicationsIn } from './publications.ts'
+import { publicationsIn, publishedBranch } from './publications.ts'
 import { stateOf, serializeItem, contextOf, storedItem } from './item-json.ts'
-
-/**
- * The branch that shows published content: main, overlaid with the published version of each item
- * that has a newer draft. So filters, sorts and text search see only published content, and items
- * without a newer draft cost nothing. In a repository with locales each has a branch of its own, as
- * an item can be public in some of them, in different versions. Default: the default locale.
- */
-export function publishedBranch(
-  { id, settings: { locales } }: RepositoryLocales,
-  locale: string | undefined = locales?.default,
-): PublishedBranch {
-  const packageId =
-    locales && locale !== undefined ? (`${publishedBranchId}:${locale}` as const) : publishedBranchId
-  return { repositoryId: id, packageId }
-}
-
-/** A repository, as far as its published branches depend on it. */
-interface RepositoryLocales {
-  readonly id: string
-  readonly settings: Pick<Repository['settings'], 'locales'>
-}
-
-/** All published branches of a repository. */
-export function publishedBranches(repository: RepositoryLocales): PublishedBranch[] {
-  const { locales } = repository.settings
-  return locales
-    ? locales.list.map(({ code }) => publishedBranch(repository, code))
-    : [publishedBranch(repository)]
-}
 
 /** Removes what a branch that is no published one any more holds of an item. */
 export async function leavePublishedBranch(
@@ -62,7 +33,7 @@ export async function leavePublishedBranch(
 interface BranchPublication {
   readonly branch: Branch
   /** What is public there; null if nothing is. */
-  readonly shown: LocalePublication | null
+  readonly publication: LocalePublication | null
 }
 
 /** What a head of main shows on each published branch of its repository. */
@@ -70,14 +41,14 @@ function publicationsOf(head: Entity, type: ContentType): BranchPublication[] {
   const { repositoryId, publishedVersion: version, publishedDate } = head
   const { locales } = definitionOf(type) ?? {}
   if (!locales) {
-    const shown = version === null ? null : { version, date: publishedDate ?? 0 }
-    return [{ branch: { repositoryId, packageId: publishedBranchId }, shown }]
+    const publication = version === null ? null : { version, date: publishedDate ?? 0 }
+    return [{ branch: { repositoryId, packageId: publishedBranchId }, publication }]
   }
   const repository = { id: repositoryId, settings: { locales } }
   const publications = publicationsIn(head, locales)
   return locales.list.map(({ code }) => ({
     branch: publishedBranch(repository, code),
-    shown: publications[code] ?? null,
+    publication: publications[code] ?? null,
   }))
 }
 
@@ -107,11 +78,11 @@ export async function updatePublishedBranch(call: WriteCall, written: WrittenHea
   const isNew = head.revision === 1
   const isThere = !isNew && before?.publishedVersion !== null
   const readers: Readers[] = []
-  for (const publication of publicationsOf(head, type)) {
-    const own = isThere ? await ownHead(call.store, publication.branch, head.id) : null
+  for (const onBranch of publicationsOf(head, type)) {
+    const own = isThere ? await ownHead(call.store, onBranch.branch, head.id) : null
     readers.push({
       before: (own ?? before)?.roles.read ?? [],
-      after: isNew ? head.roles.read : await writePublished(call.store, { ...written, ...publication, own }),
+      after: isNew ? head.roles.read : await writePublished(call.store, { ...written, ...onBranch, own }),
     })
   }
   const stateBefore = before && { item: before, readers: fewest(readers.map((one) => one.before)) }
@@ -137,38 +108,38 @@ interface BranchWrite extends WrittenHead, BranchPublication {
 /** Returns the roles that limit who may read the published version. Errors: StoreConflict `slug`. */
 async function writePublished(
   store: Transaction,
-  { head, branch, shown, own, type, derive, isRederived = false }: BranchWrite,
+  { head, branch, publication, own, type, derive, isRederived = false }: BranchWrite,
 ): Promise<readonly string[]> {
   const isGone = head.archived || head.deletedDate !== null
-  if (shown === null || isGone || isMainShown(head, shown)) {
+  if (publication === null || isGone || isMainVisible(head, publication)) {
     await requireFreeSlug(store, branch, head)
     await dropVisible(store, branch, own)
-    if (shown === null && !isGone && isHeadPublished(head))
+    if (publication === null && !isGone && isHeadPublished(head))
       await hideHead(store, { branch, head, type, derive })
     return head.roles.read
   }
   const version =
-    shown.version === head.version
+    publication.version === head.version
       ? headVersion(head)
-      : await store.entities.version({ ...branch, packageId: null }, head, shown.version)
+      : await store.entities.version({ ...branch, packageId: null }, head, publication.version)
   if (!version) {
     await dropVisible(store, branch, own)
     return [nobodysRole]
   }
   const visible = inCurrentForm(type, version)
   const roles = readersOf(head, visible)
-  if (isRederived || !isVisibleAlready(own, shown, roles)) {
-    const shownHead = publishedHead({ head, visible, roles, branch, date: shown.date })
-    await putVisible(store, { branch, own, type, derive, visible: shownHead })
+  if (isRederived || !isVisibleAlready(own, publication, roles)) {
+    const publishedItem = publishedHead({ head, visible, roles, branch, date: publication.date })
+    await putVisible(store, { branch, own, type, derive, visible: publishedItem })
   }
   return roles.read
 }
 
 /** Whether the branch shows main's head itself: it is public everywhere where anything is, as of the same time. */
-function isMainShown(head: Entity, shown: LocalePublication): boolean {
+function isMainVisible(head: Entity, publication: LocalePublication): boolean {
   const { publications = {}, publishedDate } = head
   return (
-    shown.version === head.version &&
+    publication.version === head.version &&
     isHeadPublished(head) &&
     Object.values(publications).every(({ date }) => date === publishedDate)
   )

@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts'
 import { JobFailed } from '../../engine/job.ts'
-import { publishedBranch } from '../../content/items/published-branch.ts'
+import { publishedBranch } from '../../content/items/publications.ts'
 import { liveHeads } from '../../content/kinds/heads.ts'
 import type { EntityReader, Branch } from '../../ports/index.ts'
 import { isPubliclyVisible } from './item-source.ts'

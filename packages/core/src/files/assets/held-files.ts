@@ -2,7 +2,7 @@ import type { Call } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { assetIn, type Asset } from '../../content/items/asset.ts'
 import { wholeOwnHeadsOf } from '../../content/kinds/heads.ts'
-import { publishedBranches } from '../../content/items/published-branch.ts'
+import { publishedBranches } from '../../content/items/publications.ts'
 import type { Entity, EntityReader, Branch } from '../../ports/index.ts'
 
 /** A version of an item with its file. */
