@@ -5,7 +5,12 @@ import { configId } from './magazine.ts'
 export async function frontPage(quire: Api, locale: string): Promise<string[]> {
   const { items } = await quire.published.items({ configId, locale, type: 'article', sort: 'name' })
   return items.map(({ fields, fallbacks }) => {
+    const [title, teaser] = [fields?.['title'], fields?.['teaser']].map(textOf)
     const borrowed = fallbacks?.['fields.teaser']
-    return `${String(fields?.['title'])}: ${String(fields?.['teaser'])}${borrowed ? ` (${borrowed})` : ''}`
+    return `${title}: ${teaser}${borrowed ? ` (${borrowed})` : ''}`
   })
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

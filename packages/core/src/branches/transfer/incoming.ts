@@ -94,7 +94,7 @@ export async function incomingOf(
   const sent = await stored(line.content, issues)
   const sentPublished =
     line.published === null || line.published === 'latest' ? null : await stored(line.published, issues)
-  issues.push(...rules.shapeIssues(sent), ...(sentPublished ? rules.shapeIssues(sentPublished) : []))
+  issues.push(...[sent, sentPublished].flatMap((moved) => (moved ? rules.shapeIssues(moved) : [])))
   const type =
     line.kind === 'item' && issues.length === 0 ? await typeFor(call, intake.scope, { line, issues }) : null
   const inForm = (moved: JsonObject) => (type ? withValuesInForm(type, moved, intake.locales) : moved)

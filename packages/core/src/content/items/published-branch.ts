@@ -110,12 +110,10 @@ async function writePublished(
   store: Transaction,
   { head, branch, publication, own, type, derive, isRederived = false }: BranchWrite,
 ): Promise<readonly string[]> {
-  const isGone = head.archived || head.deletedDate !== null
-  if (publication === null || isGone || isMainVisible(head, publication)) {
+  if (publication === null || isHidden(head) || isMainVisible(head, publication)) {
     await requireFreeSlug(store, branch, head)
     await dropVisible(store, branch, own)
-    if (publication === null && !isGone && isHeadPublished(head))
-      await hideHead(store, { branch, head, type, derive })
+    if (publication === null && isVisibleOnMain(head)) await hideHead(store, { branch, head, type, derive })
     return head.roles.read
   }
   const version =
@@ -133,6 +131,15 @@ async function writePublished(
     await putVisible(store, { branch, own, type, derive, visible: publishedItem })
   }
   return roles.read
+}
+
+function isHidden({ archived, deletedDate }: Entity): boolean {
+  return archived || deletedDate !== null
+}
+
+/** Whether lists of what is published have main's head. */
+function isVisibleOnMain(head: Entity): boolean {
+  return !isHidden(head) && isHeadPublished(head)
 }
 
 /** Whether the branch shows main's head itself: it is public everywhere where anything is, as of the same time. */

@@ -53,8 +53,7 @@ export async function migrateLocales(call: WriteCall, change: LocalesChange): Pr
       await yieldToLoop()
       const form = forms.get(item.type)
       if (form) await convertItem(call, { branch, item, form, state: publishedIn(item, was, is) })
-      if (branch.packageId === null)
-        for (const left of leftBranches(before, after)) await leavePublishedBranch(call.store, left, item.id)
+      if (branch.packageId === null) await leaveBranches(call, item, leftBranches(before, after))
     }
 }
 
@@ -74,6 +73,14 @@ function publishedIn(item: Entity, was: Locales | undefined, is: Locales | undef
     publishedDate: left?.date ?? null,
     publications: undefined,
   }
+}
+
+async function leaveBranches(
+  call: WriteCall,
+  { id }: Entity,
+  branches: readonly PublishedBranch[],
+): Promise<void> {
+  for (const branch of branches) await leavePublishedBranch(call.store, branch, id)
 }
 
 /** The published branches that a repository has no more. */
