@@ -68,6 +68,7 @@ import { toComeTests } from './content/to-come.ts'
 import { pastTests } from './content/past.ts'
 import { localeChangeTests } from './content/locale-changes.ts'
 import { localeDeliveryTests } from './content/locale-delivery.ts'
+import { localeMergeTests } from './content/locale-merges.ts'
 import { localePublicationTests } from './content/locale-publications.ts'
 import { localeTests } from './content/locales.ts'
 import { rowTests } from './content/rows.ts'
@@ -98,6 +99,7 @@ function bothLocaleTests(bench: () => Bench): void {
   localeTests(bench)
   localeDeliveryTests(bench)
   localePublicationTests(bench)
+  localeMergeTests(bench)
   localeChangeTests(bench)
 }
 

@@ -1,6 +1,7 @@
-import type { ContentType, Field } from '@quire/contract'
+import { innerFields, type ContentType, type Field } from '@quire/contract'
 import { assetIn, assetJson, type Asset } from './asset.ts'
 import { rulesOf } from '../fields/index.ts'
+import { isByLocale } from '../locales/fields.ts'
 import { localesToStore } from '../locales/form.ts'
 import type { Strategy } from '../merge/merge.ts'
 import type { Json, JsonObject, Snapshot } from '../../ports/index.ts'
@@ -137,7 +138,14 @@ export function strategiesOf(type: ContentType): (path: string) => Strategy {
 
 function strategyOf(field: Field): Strategy {
   const { merge } = rulesOf(field)
-  return field.list ? merge.list : merge.single
+  const strategy = field.list ? merge.list : merge.single
+  const isWhole = field.list || strategy === 'whole'
+  return isWhole && innerFields(field).some(({ fields }) => fields.some(hasByLocale)) ? 'entries' : strategy
+}
+
+/** Whether a field, or one below it, holds values by locale. */
+function hasByLocale(field: Field): boolean {
+  return isByLocale(field) || innerFields(field).some(({ fields }) => fields.some(hasByLocale))
 }
 
 function flatFields(fields: readonly Field[], prefix: string): [string, Field][] {

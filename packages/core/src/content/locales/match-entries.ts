@@ -19,9 +19,9 @@ interface Lists {
  */
 export function matchEntries({ sent, stored, fieldsOf, code }: Lists): (JsonObject | undefined)[] {
   const view = { code, chain: [code] }
-  const candidates = stored.map((entry, index) => {
+  const candidates = stored.map((entry) => {
     const { values } = valuesIn(fieldsOf(entry) ?? [], entry, view)
-    return { entry, index, text: JSON.stringify(values), words: wordsIn(values), isMatched: false }
+    return { entry, text: JSON.stringify(values), words: wordsIn(values), isMatched: false }
   })
   const matched = sent.map((entry) => {
     const text = JSON.stringify(entry)
@@ -31,10 +31,8 @@ export function matchEntries({ sent, stored, fieldsOf, code }: Lists): (JsonObje
     const found = matched[index]
     if (found || !isJsonObject(entry)) return found
     const words = wordsIn(entry)
-    const similar = candidates
-      .filter(({ isMatched, entry: other }) => !isMatched && other['type'] === entry['type'])
-      .toSorted((a, b) => Math.abs(a.index - index) - Math.abs(b.index - index))
-      .slice(0, mostCompared)
+    const similar = nearest(candidates, index)
+      .filter(({ entry: other }) => other['type'] === entry['type'])
       .map((candidate) => ({ candidate, likeness: likenessOf(words, candidate.words) }))
       .filter(({ likeness }) => likeness >= leastLikeness)
     const [best] = similar.toSorted((a, b) => b.likeness - a.likeness)
@@ -47,6 +45,16 @@ interface Candidate {
   isMatched: boolean
 }
 
+/** The entries that are left nearest to an index. */
+function nearest<C extends Candidate>(candidates: readonly C[], index: number): C[] {
+  const found: C[] = []
+  for (let distance = 0; distance < candidates.length && found.length < mostCompared; distance++) {
+    const both = [candidates[index - distance], distance === 0 ? undefined : candidates[index + distance]]
+    for (const candidate of both) if (candidate && !candidate.isMatched) found.push(candidate)
+  }
+  return found
+}
+
 function match(candidate: Candidate | undefined): JsonObject | undefined {
   if (candidate) candidate.isMatched = true
   return candidate?.entry
@@ -57,7 +65,7 @@ function match(candidate: Candidate | undefined): JsonObject | undefined {
 const leastLikeness = 0.3
 
 // Entries near the same index that one is compared with, so that long lists take linear time.
-const mostCompared = 32
+const mostCompared = 10
 
 function wordsIn(value: JsonObject): ReadonlySet<string> {
   const { type: _, ...values } = value

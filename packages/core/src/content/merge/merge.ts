@@ -7,9 +7,10 @@ import { diff3Merge } from 'node-diff3'
 /**
  * How the values at a path merge. `value`: as one value, except that objects merge member by
  * member. `whole`: as one value, even objects. `set`: as a set of values. `lines`: as text, line by
- * line.
+ * line. `entries`: as one value, but blocks that all sides have in the same order merge member by
+ * member, for translations into different locales.
  */
-export type Strategy = 'value' | 'whole' | 'set' | 'lines'
+export type Strategy = 'value' | 'whole' | 'set' | 'lines' | 'entries'
 
 /** The result of a merge. At the paths of conflicts, `merged` contains our values. */
 interface Merge {
@@ -63,6 +64,7 @@ function mergeValues(sides: Sides<Json>, strategyOf: (path: string) => Strategy,
   const strategy = strategyOf(path)
   if (
     strategy !== 'whole' &&
+    strategy !== 'entries' &&
     isJsonObject(ours) &&
     isJsonObject(theirs) &&
     (isJsonObject(base) || base === null)
@@ -77,7 +79,30 @@ function mergeValues(sides: Sides<Json>, strategyOf: (path: string) => Strategy,
 /** Merges two values that differ from the base and from each other. Null if they conflict. */
 function mergeWithin(sides: Sides<Json>, strategy: Strategy): Json {
   if (strategy === 'set') return areLists(sides) ? mergeSets(sides) : null
+  if (strategy === 'entries') return mergeEntries(sides)
   return strategy === 'lines' ? mergeLines(sides) : null
+}
+
+/** Merges blocks, or one block, of the same types in the same order. Null if they conflict. */
+function mergeEntries({ base, ours, theirs }: Sides<Json>): Json {
+  const lists = { base: entriesOf(base), ours: entriesOf(ours), theirs: entriesOf(theirs) }
+  const types = Object.values(lists).map((list) => list?.map((entry) => entry['type'] ?? null))
+  if (!types.every((list) => list && isSame(list, types[0] ?? []))) return null
+  const merges = (lists.ours ?? []).map((mine, index) =>
+    mergeObjects(
+      { base: lists.base?.[index] ?? {}, ours: mine, theirs: lists.theirs?.[index] ?? {} },
+      () => 'value',
+    ),
+  )
+  if (merges.some(({ conflicts }) => conflicts.length > 0)) return null
+  const merged = merges.map((merge) => merge.merged)
+  return Array.isArray(ours) ? merged : (merged[0] ?? null)
+}
+
+/** The objects in a value; null if it contains anything else. */
+function entriesOf(value: Json): readonly JsonObject[] | null {
+  const entries = Array.isArray(value) ? value : [value]
+  return entries.every(isJsonObject) ? entries : null
 }
 
 function areLists({ base, ours, theirs }: Sides<Json>): boolean {

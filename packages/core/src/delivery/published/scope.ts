@@ -39,7 +39,10 @@ export async function publishedScope(call: Call, configId: string): Promise<Publ
   return scopeOn(call, await findRepository(call, configId))
 }
 
-function scopeOn(call: Call, repository: Scope['repository']): PublishedScope {
+function scopeOn(caller: Call, repository: Scope['repository']): PublishedScope {
+  // Public addresses ignore unknown parameters, which `locale` is without locales.
+  const { localeChoice: _, ...plain } = caller
+  const call: Call = repository.settings.locales ? caller : plain
   openLocales(call, repository)
   const { locale } = call.localeChoice ?? {}
   if (locale === '*')

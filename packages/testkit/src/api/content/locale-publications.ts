@@ -168,6 +168,16 @@ export function localePublicationTests(bench: () => Bench): void {
       expect(await api.published.item(ref)).toEqual(before)
     })
 
+    it('ignores the parameters at public addresses of repositories without locales', async () => {
+      const { api } = bench()
+      const configOfPlain = { configId: 'once-plain' }
+      const { items } = await api.published.items(configOfPlain)
+      expect(items).toHaveLength(1)
+      const chosen = { ...configOfPlain, locale: 'de', fallback: false }
+      expect(await api.published.items(chosen)).toEqual(await api.published.items(configOfPlain))
+      expect(await api.published.item({ ...chosen, id: items[0]?.id ?? '' })).toEqual(items[0])
+    })
+
     it('names locales that cannot be published', async () => {
       const { api } = bench()
       const { id } = await create('Wrong', { en: 'Wrong' })
