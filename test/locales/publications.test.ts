@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Api } from '@quire/contract'
+import { createQuire, systemIdentity } from '@quire/core'
+import { createMemoryStore } from '@quire/core/memory'
+import type { Store } from '@quire/core/ports'
+import { openSqliteStore } from '@quire/store-sqlite'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-locales-'))
+let files = 0
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const codes = ['en', 'de', 'ar'] as const
+type Code = (typeof codes)[number]
+
+const configId = 'magazine'
+const ref = { configId, slug: 'ink' }
+
+/** A change of the only item. */
+type Change =
+  | { readonly do: 'write'; readonly locale: Code; readonly title: string; readonly price: number }
+  | { readonly do: 'publish' | 'unpublish'; readonly locales: readonly Code[] }
+  | { readonly do: 'archive' | 'unarchive' | 'restoreFirst' }
+
+const some = fc.subarray([...codes], { minLength: 1 })
+const aChange: fc.Arbitrary<Change> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('write' as const),
+      locale: fc.constantFrom(...codes),
+      title: fc.constantFrom('Ink', 'Tinte', 'حبر', 'Pen'),
+      price: fc.nat(3),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('publish' as const), locales: some }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('unpublish' as const), locales: some }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('archive', 'unarchive', 'restoreFirst') }) },
+)
+
+/** What everybody gets of the item in each locale: the text of its answer, or null. */
+type Public = Readonly<Record<Code, string | null>>
+
+async function publicOf(api: Api): Promise<Public> {
+  const one = async (locale: Code) => {
+    const [byId, listed] = await Promise.all([
+      api.published.itemBySlug({ ...ref, locale }).catch(() => null),
+      api.published.items({ configId, locale }),
+    ])
+    expect(listed.items).toEqual(byId ? [byId] : [])
+    // The names that a filter and a search compare are those of the answer.
+    const title = byId?.fields?.['title']
+    if (typeof title === 'string') {
+      const filtered = await api.published.items({ configId, locale, filter: { 'fields.title': title } })
+      const searched = await api.published.items({ configId, locale, text: title })
+      expect([filtered.count, searched.count]).toEqual([1, 1])
+    }
+    return byId && JSON.stringify(byId)
+  }
+  return { en: await one('en'), de: await one('de'), ar: await one('ar') }
+}
+
+async function apply(api: Api, id: string, change: Change): Promise<boolean> {
+  const target = { configId, id }
+  const run = async () => {
+    if (change.do === 'write') {
+      const { locale, title, price } = change
+      await api.items.update({ ...target, locale, fields: { title, price } })
+    } else if (change.do === 'restoreFirst') await api.items.restore({ ...target, version: 1 })
+    else if (change.do === 'publish' || change.do === 'unpublish')
+      await api.items[change.do]({ ...target, locales: [...change.locales] })
+    else await api.items[change.do](target)
+  }
+  return run().then(
+    () => true,
+    () => false,
+  )
+}
+
+/** What is public after a change that succeeded, as far as it follows from what was. */
+function expected(before: Public, was: Public, change: Change, fresh: Public): Public {
+  if (change.do === 'archive') return { en: null, de: null, ar: null }
+  if (change.do === 'unarchive') return was
+  if (change.do !== 'publish' && change.do !== 'unpublish') return before
+  const one = (code: Code) => {
+    if (!change.locales.includes(code)) return before[code]
+    return change.do === 'publish' ? fresh[code] : null
+  }
+  return { en: one('en'), de: one('de'), ar: one('ar') }
+}
+
+const stores: readonly { name: string; numRuns: number; open: () => Promise<Store> }[] = [
+  { name: 'memory', numRuns: 60, open: async () => createMemoryStore() },
+  { name: 'SQLite', numRuns: 20, open: async () => openSqliteStore({ file: join(folder, `${++files}.db`) }) },
+]
+
+describe.each(stores)('what is public in a locale, on $name', ({ numRuns, open }) => {
+  it('changes only by publishing that locale, whatever happens to the item', async () => {
+    let published = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(aChange, { minLength: 5, maxLength: 14 }), async (changes) => {
+        const quire = createQuire({ store: await open() })
+        try {
+          const api = quire.as(systemIdentity('test'))
+          const list = codes.map((code) => ({ code, name: code, ...(code === 'de' && { fallback: 'en' }) }))
+          await api.repositories.create({ name: configId, settings: { locales: { default: 'en', list } } })
+          await api.types.create({
+            name: 'article',
+            fields: [
+              { name: 'title', kind: 'text', localized: true },
+              { name: 'price', kind: 'number' },
+            ],
+          })
+          const { id } = await api.items.create({
+            repositoryId: configId,
+            type: 'article',
+            name: 'Ink',
+            slug: 'ink',
+            fields: { title: 'First', price: 9 },
+          })
+          let before: Public = { en: null, de: null, ar: null }
+          let unarchived = before
+          for (const change of changes) {
+            const isDone = await apply(api, id, change)
+            const fresh = await publicOf(api)
+            if (change.do === 'archive' && isDone) unarchived = before
+            expect(fresh).toEqual(isDone ? expected(before, unarchived, change, fresh) : before)
+            if (isDone && change.do === 'publish') {
+              published += 1
+              const head = await api.items.get({ configId, id })
+              for (const code of change.locales)
+                expect(JSON.parse(fresh[code] ?? '')).toMatchObject({ currentVersion: head.currentVersion })
+            }
+            before = fresh
+          }
+        } finally {
+          await quire.close()
+        }
+      }),
+      { numRuns, seed: 20_261_127 },
+    )
+    expect(published).toBeGreaterThan(numRuns)
+  })
+})
