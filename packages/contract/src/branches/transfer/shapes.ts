@@ -51,6 +51,10 @@ export const ExportedEntity = z
       .union([z.null(), z.literal('latest'), Content])
       .describe('What is published: nothing, this content, or an older one'),
     publishedDate: UnixMs.nullable(),
+    publishedLocales: z
+      .array(z.string())
+      .exactOptional()
+      .describe('The locales in which it is published; absent: all'),
     createdDate: UnixMs,
     createdBy: UserRef,
     updatedDate: UnixMs,

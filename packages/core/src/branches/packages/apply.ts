@@ -9,7 +9,7 @@ import { changedEntity, changeKind, type PlannedChange } from './change.ts'
 import { refKey } from './sides.ts'
 import { branchKinds } from './kinds.ts'
 import type { AppliedChange, BranchKind, TypeUse } from '../../content/kinds/branch-kind.ts'
-import type { Entity, EntityKind, JsonObject } from '../../ports/index.ts'
+import type { Entity, LocalePublication, EntityKind, JsonObject } from '../../ports/index.ts'
 
 /** What a merge wrote to main. */
 interface AppliedChanges {
@@ -108,7 +108,7 @@ export function applyOnMain(
     content: isWritten ? merged.content : null,
     isVersion,
     state: (version) => ({
-      ...stateOf(call, { merged, previous, version, publishedDate }),
+      ...stateOf(call, { merged, previous, version, publishedDate, origin: head }),
       // Restores a slug that `reserveClaims` removed.
       ...(merged.deleted && change.mainHead && { slug: change.mainHead.slug }),
     }),
@@ -120,11 +120,16 @@ export function applyOnMain(
 interface NewState {
   readonly merged: Side
   readonly previous: Entity | null
+  /** The head that the change comes from. */
+  readonly origin: Entity
   readonly version: number
   readonly publishedDate: number | null
 }
 
-function stateOf(call: Call, { merged, previous, version, publishedDate: date }: NewState): Partial<Entity> {
+function stateOf(
+  call: Call,
+  { merged, previous, origin, version, publishedDate: date }: NewState,
+): Partial<Entity> {
   const publishedVersion = merged.published === 'head' ? version : merged.published
   const isUnchanged = publishedVersion === (previous?.publishedVersion ?? null)
   const publishedDate =
@@ -135,7 +140,23 @@ function stateOf(call: Call, { merged, previous, version, publishedDate: date }:
     publishedVersion,
     inheritsPublished: false,
     publishedDate,
+    ...(!isUnchanged &&
+      publishedVersion !== null &&
+      inSameLocales({ previous, origin }, { version: publishedVersion, date: date ?? call.now })),
   }
+}
+
+/**
+ * Publishes in the locales in which something was public, here or where the change comes from, so
+ * that a merge makes no locale public by itself. If nothing was: in all.
+ */
+function inSameLocales(
+  { previous, origin }: Pick<NewState, 'previous' | 'origin'>,
+  publication: LocalePublication,
+): Partial<Entity> {
+  const codes = Object.keys(previous?.publications ?? origin.publications ?? {})
+  if (codes.length === 0) return {}
+  return { publications: Object.fromEntries(codes.map((code) => [code, publication])) }
 }
 
 function eventsOf(

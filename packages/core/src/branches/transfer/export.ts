@@ -134,7 +134,18 @@ async function lineOf(call: Call, rules: BranchKind, head: Entity): Promise<Expo
   const content = asMembers(movedContent(rules, head))
   const dates = { publishedDate, createdDate, createdBy, updatedDate, updatedBy }
   const deleted = head.deletedDate === null ? {} : { deleted: true as const }
-  return { kind: rules.kind, id, type, content, archived, ...deleted, published, ...dates }
+  const inLocales = publishedLocales(head)
+  return { kind: rules.kind, id, type, content, archived, ...deleted, published, ...dates, ...inLocales }
+}
+
+/** The locales in which the version that is exported as published is public, if not in all. */
+function publishedLocales({
+  publishedVersion,
+  publications,
+}: Entity): Pick<ExportedEntity, 'publishedLocales'> {
+  if (!publications) return {}
+  const codes = Object.keys(publications).filter((code) => publications[code]?.version === publishedVersion)
+  return { publishedLocales: codes.toSorted() }
 }
 
 /** What is published; undefined if the caller may not read it. */

@@ -75,12 +75,28 @@ interface Line extends ParsedLine {
   readonly head: Entity | undefined
 }
 
+/**
+ * A line with the locales of this repository in which it is published. In a repository without
+ * locales it is published if it was in the default locale of the file.
+ */
+function publishedHere(line: ExportedEntity, { scope: { repository }, locales }: Intake): ExportedEntity {
+  const { publishedLocales: named, ...rest } = line
+  if (!named) return line
+  const here = repository.settings.locales?.list.map(({ code }) => code)
+  const codes = here
+    ? named.filter((code) => here.includes(code))
+    : named.filter((code) => code === locales[0])
+  if (codes.length === 0) return { ...rest, published: null, publishedDate: null }
+  return here ? { ...rest, publishedLocales: codes } : rest
+}
+
 /** Null if the line is refused. */
 export async function incomingOf(
   call: Call,
   intake: Intake,
-  { at, line, earlier, rules, head }: Line,
+  { at, line: sentLine, earlier, rules, head }: Line,
 ): Promise<Incoming | null> {
+  const line = publishedHere(sentLine, intake)
   const texts = new Map<string, string>()
   const stored = async (content: ExportedEntity['content'], issues: Issue[]) => {
     const mapped = withRoles(content, intake, issues)
@@ -210,6 +226,7 @@ function headOf(
     publishedVersion: null,
     inheritsPublished: false,
     publishedDate: line.publishedDate === null ? null : Math.min(line.publishedDate, call.now),
+    ...publicationsOf(line),
     archived,
     deletedDate: null,
     createdDate,
@@ -218,6 +235,13 @@ function headOf(
     updatedBy,
     json: '',
   }
+}
+
+/** The locales in which a line is published. Their versions get their numbers when they are written. */
+function publicationsOf({ publishedLocales, publishedDate }: ExportedEntity): Pick<Entity, 'publications'> {
+  if (!publishedLocales) return {}
+  const publication = { version: 0, date: publishedDate ?? 0 }
+  return { publications: Object.fromEntries(publishedLocales.map((code) => [code, publication])) }
 }
 
 /** For what is not an item, only the members that a plan needs. */

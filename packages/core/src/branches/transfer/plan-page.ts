@@ -1,7 +1,7 @@
 import { QuireError, type ExportedHistory, type Issue } from '@quire/contract'
 import { requireRoleListAccess } from '../../content/items/check.ts'
 import { asContent, emptyContent } from '../../content/items/content.ts'
-import { contentIssues } from '../../content/items/publish.ts'
+import { contentIssues, publicLocales } from '../../content/items/publish.ts'
 import { isLive } from '../../content/merge/entity.ts'
 import { typeOf } from '../../content/types/find.ts'
 import { letsThrough } from '../../engine/access/permissions.ts'
@@ -152,15 +152,19 @@ function requireMayChange(call: Call, { mainHead, head, ours }: IncomingChange):
 }
 
 /** What would prevent publishing the content that the change publishes. */
-async function publishIssue(call: Call, { head, merged, incoming }: IncomingChange): Promise<Issue | null> {
+async function publishIssue(
+  call: Call,
+  { head, mainHead, merged, incoming }: IncomingChange,
+): Promise<Issue | null> {
   if (head.kind !== 'item') return null
   const type = await typeOf(call, head)
   const contents = [
     ...(merged?.published === 'head' ? [merged.content] : []),
     ...(incoming.published ? [incoming.published] : []),
   ]
+  const codes = publicLocales(mainHead?.publications ? mainHead : head)
   for (const content of contents) {
-    const [issue] = await contentIssues(type, asContent(content, emptyContent))
+    const [issue] = await contentIssues(type, asContent(content, emptyContent), codes)
     if (issue) return { ...issue, message: `cannot be published: ${issue.message}` }
   }
   return null

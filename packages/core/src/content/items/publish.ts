@@ -106,7 +106,8 @@ async function setState(
 }
 
 /**
- * Finds everything that prevents publishing in some locales (default: all): missing required values, values that no longer fit the
+ * Finds everything that prevents publishing in some locales (default: those that are public, or all):
+ * missing required values, values that no longer fit the
  * type, and references whose target is gone or of the wrong kind.
  */
 export async function publishIssues(
@@ -116,10 +117,15 @@ export async function publishIssues(
 ): Promise<Issue[]> {
   const type = await typeOf(call, head)
   const content = contentOf(head)
-  const contentFound = await contentIssues(type, content, codes)
+  const contentFound = await contentIssues(type, content, codes ?? publicLocales(head))
   if (!type.settings.publishable) return contentFound
   const targets = targetsOf(type.fields, content.fields)
   return [...contentFound, ...(await targetIssues(call, head, targets))]
+}
+
+/** The locales in which something of a head is public; null: all, or there are none. */
+export function publicLocales({ publications }: Entity): readonly string[] | null {
+  return publications ? Object.keys(publications) : null
 }
 
 /** What in a content, whatever it refers to, would prevent publishing it in some locales (default: all). */

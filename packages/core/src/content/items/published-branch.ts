@@ -75,7 +75,8 @@ export async function updatePublishedBranch(call: WriteCall, written: WrittenHea
   const { before, head, type } = written
   if (head.packageId !== null) return
   // A new item has nothing on the published branches yet, and neither has one that is not published.
-  const isNew = head.revision === 1
+  // Main's head is enough there, unless it is public in some locales only.
+  const isNew = head.revision === 1 && !head.publications
   const isThere = !isNew && before?.publishedVersion !== null
   const readers: Readers[] = []
   for (const onBranch of publicationsOf(head, type)) {

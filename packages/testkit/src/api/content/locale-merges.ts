@@ -65,5 +65,32 @@ export function localeMergeTests(bench: () => Bench): void {
         await merged('same-block', inBlocks('de', ['Eins', 'Zwei']), inBlocks('de', ['Eins', 'Zwo'])),
       ).toEqual({ conflicts: ['fields.blocks'] })
     })
+
+    it('publish in the locales that are public, and an import in those of the file', async () => {
+      const { api } = bench()
+      const { id } = await api.items.create({
+        repositoryId: configId,
+        type: 'story',
+        name: 'Public',
+        fields: { title: 'Public' },
+      })
+      await api.items.publish({ configId, id, locales: ['en'] })
+      await api.packages.create({ repo: configId, name: 'publishing' })
+      await api.items.update({ configId, id, packageName: 'publishing', fields: { title: 'Published' } })
+      await api.packages.merge({ repo: configId, packageName: 'publishing', publish: true })
+      const isPublic = async (repository: string, locale: string) =>
+        api.published.item({ configId: repository, id, locale }).then(
+          ({ fields }) => fields?.['title'],
+          () => null,
+        )
+      expect(await isPublic(configId, 'en')).toBe('Published')
+      expect(await isPublic(configId, 'de')).toBe(null)
+      const file = await api.repositories.export({ id: configId, query: { filter: { id } } })
+      const archive = new Blob([await file.bytes()])
+      await api.repositories.create({ name: 'imported-many', settings: { locales } })
+      await api.repositories.import({ id: 'imported-many', file: archive })
+      expect(await isPublic('imported-many', 'en')).toBe('Published')
+      expect(await isPublic('imported-many', 'de')).toBe(null)
+    })
   })
 }
