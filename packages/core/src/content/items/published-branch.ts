@@ -111,7 +111,7 @@ async function writePublished(
   store: Transaction,
   { head, branch, publication, own, type, derive, isRederived = false }: BranchWrite,
 ): Promise<readonly string[]> {
-  if (publication === null || isHidden(head) || isMainVisible(head, publication)) {
+  if (publication === null || isInvisible(head) || isMainVisible(head, publication)) {
     await requireFreeSlug(store, branch, head)
     await dropVisible(store, branch, own)
     if (publication === null && isVisibleOnMain(head)) await hideHead(store, { branch, head, type, derive })
@@ -134,13 +134,13 @@ async function writePublished(
   return roles.read
 }
 
-function isHidden({ archived, deletedDate }: Entity): boolean {
+function isInvisible({ archived, deletedDate }: Entity): boolean {
   return archived || deletedDate !== null
 }
 
 /** Whether lists of what is published have main's head. */
 function isVisibleOnMain(head: Entity): boolean {
-  return !isHidden(head) && isHeadPublished(head)
+  return !isInvisible(head) && isHeadPublished(head)
 }
 
 /** Whether the branch shows main's head itself: it is public everywhere where anything is, as of the same time. */
