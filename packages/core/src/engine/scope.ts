@@ -56,6 +56,7 @@ export async function scopeOf(call: Call, branch: Branch): Promise<Scope> {
   const repository = await records.get('repository', branch.repositoryId)
   if (!repository) throw new QuireError('not_found', `There is no repository "${branch.repositoryId}".`)
   const found = branch.packageId === null ? null : await records.get('package', branch.packageId)
+  openLocales(call, repository)
   return { repository, branch, package: found }
 }
 

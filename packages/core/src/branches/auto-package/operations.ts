@@ -16,12 +16,14 @@ import { takeFile } from '../../files/assets/file-text.ts'
 import { withFile } from '../../files/assets/create.ts'
 import { findItem, requireOnItem, requireReadable } from '../../content/items/find.ts'
 import { updateWith } from '../../content/items/update.ts'
+import { defaultValues } from '../../content/locales/read.ts'
+import { typeOf } from '../../content/types/find.ts'
 import { findPackage, findRepository, findScope, scopeOf, requireOpen } from '../../engine/scope.ts'
 import { requireUnreservedName } from '../packages/create-delete.ts'
 import { newPackage, storeNew } from '../packages/record.ts'
 import { itemSave } from './item-input.ts'
 import { findVisibleRule, nameFrom, requireName } from './rules.ts'
-import type { Stored } from '../../ports/index.ts'
+import type { Entity, Stored } from '../../ports/index.ts'
 
 export { createAndSave }
 
@@ -108,8 +110,14 @@ async function itemForName(
     item.id === undefined
       ? null
       : requireReadable(call, await call.store.entities.get(branch, 'item', item.id))
-  const known = head ? { ...contentOf(head), type: head.type } : { fields: {} }
+  const known = head ? await knownItem(call, head) : { fields: {} }
   return { ...known, ...item, fields: { ...known.fields, ...item.fields } }
+}
+
+async function knownItem(call: Call, head: Entity) {
+  const content = contentOf(head)
+  const fields = defaultValues(await typeOf(call, head), content.fields)
+  return { ...content, fields, type: head.type }
 }
 
 function missing(path: string, action: string) {

@@ -16,6 +16,7 @@ import type { Scope } from '../../engine/scope.ts'
 import { levelsOf, atTop } from '../../content/structure/tree.ts'
 import { openTaxonomy } from '../../content/taxonomies/category.ts'
 import { rulesOf } from '../../content/fields/index.ts'
+import { inDefaultLocale } from '../../content/locales/read.ts'
 import { typeOf } from '../../content/types/find.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { spendRequest, findUpstream, unknownUpstream, type Upstream } from '../access/upstream.ts'
@@ -186,16 +187,17 @@ type Texts = Readonly<Record<string, string>>
 /** The prefix of the names of fields, so that a field is not mistaken for a member of the item. */
 const fieldPrefix = 'fields.'
 
-/** The prose of an item: its name, its description, and its prose fields that are not lists. */
+/**
+ * The prose of an item in the default locale: its name, its description, and its prose fields that
+ * are not lists.
+ */
 async function textsOf(call: Call, head: Entity): Promise<Texts> {
-  const { name, description, fields } = contentOf(head)
-  const type = await typeOf(call, head)
-  const own = type.fields.flatMap((field) => {
-    const value = fields[field.name]
-    const isText = rulesOf(field).isProse && !field.list
-    return isText && typeof value === 'string' && value !== ''
-      ? [[`${fieldPrefix}${field.name}`, value] as const]
-      : []
+  const { name, description, fields: stored } = contentOf(head)
+  const { fields, values } = inDefaultLocale(await typeOf(call, head), stored)
+  const own = fields.flatMap((field) => {
+    const value = values[field.name]
+    const isText = rulesOf(field).isProse && !field.list && typeof value === 'string' && value !== ''
+    return isText ? [[`${fieldPrefix}${field.name}`, value] as const] : []
   })
   return { name, ...(description !== '' && { description }), ...Object.fromEntries(own) }
 }

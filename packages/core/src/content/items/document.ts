@@ -2,10 +2,8 @@ import { limits, type ContentType } from '@quire/contract'
 import { passagesIn } from '../locales/search.ts'
 import { contentOf, type ItemContent } from './content.ts'
 import { liquidWithin, renderTemplate } from '../../engine/liquid.ts'
-import { localeView } from '../../engine/locales.ts'
-import { definitionOf } from '../locales/fields.ts'
-import { valuesIn } from '../locales/read.ts'
-import type { JsonObject, Passage, SearchDocument, Snapshot } from '../../ports/index.ts'
+import { defaultValues } from '../locales/read.ts'
+import type { Passage, SearchDocument, Snapshot } from '../../ports/index.ts'
 
 /**
  * The document that full-text search indexes for an item. Without a type it has only the texts that
@@ -65,14 +63,6 @@ const longestEnd = 64
 /** Limits of rendering a card (DESIGN "Repositories and content types"). */
 const bounds = { parseLimit: 65_536, renderLimit: 50, memoryLimit: 1_000_000 }
 
-/** The values of the default locale; all values of a type without locales. */
-function defaultFields(type: ContentType, { fields }: ItemContent): JsonObject {
-  const { locales } = definitionOf(type) ?? {}
-  return locales
-    ? valuesIn(type.fields, fields, localeView(locales, { code: locales.default })).values
-    : fields
-}
-
 /**
  * Renders the HTML card of an item with its type's Liquid template. Values are escaped unless the
  * template uses `raw`; templates cannot access files, includes or prototypes. Returns null without
@@ -83,7 +73,7 @@ export async function renderCard(type: ContentType, content: ItemContent): Promi
   if (cardTemplate === null) return null
   const engine = await liquidWithin(bounds, { escape: true })
   try {
-    const item = { ...content, fields: defaultFields(type, content), type: type.name }
+    const item = { ...content, fields: defaultValues(type, content.fields), type: type.name }
     return await renderTemplate(engine, cardTemplate, { item })
   } catch {
     return null

@@ -264,6 +264,7 @@ export async function validateItem(
   _input: ParsedOf<Validate>,
   { item }: ItemTarget,
 ): Promise<OutputOf<Validate>> {
-  const issues = await publishIssues(call, item)
+  const codes = namedLocales({ type: await typeOf(call, item), head: item, locales: undefined })
+  const issues = await publishIssues(call, item, codes)
   return { valid: issues.length === 0, issues }
 }

@@ -1,7 +1,7 @@
-import { innerFields, type Field } from '@quire/contract'
-import type { LocaleView } from '../../engine/locales.ts'
+import { innerFields, type ContentType, type Field } from '@quire/contract'
+import { localeView, type LocaleView } from '../../engine/locales.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
-import { isByLocale } from './fields.ts'
+import { definitionOf, isByLocale } from './fields.ts'
 
 /** Values in one locale. */
 interface LocaleValues {
@@ -14,6 +14,23 @@ interface LocaleValues {
 export function valuesIn(fields: readonly Field[], stored: JsonObject, view: LocaleView): LocaleValues {
   const fallbacks: Record<string, string> = {}
   return { values: objectIn(fields, stored, { view, path: 'fields', fallbacks }), fallbacks }
+}
+
+/** The values of the default locale; all values in a repository without locales. */
+export function defaultValues(type: ContentType, stored: JsonObject): JsonObject {
+  const { locales } = definitionOf(type) ?? {}
+  return locales
+    ? valuesIn(type.fields, stored, localeView(locales, { code: locales.default })).values
+    : stored
+}
+
+/** The fields of a type as it is defined, and their values in the default locale. */
+export function inDefaultLocale(
+  type: ContentType,
+  stored: JsonObject,
+): { readonly fields: readonly Field[]; readonly values: JsonObject } {
+  const { type: defined } = definitionOf(type) ?? { type }
+  return { fields: defined.fields, values: defaultValues(type, stored) }
 }
 
 interface ReadPosition {

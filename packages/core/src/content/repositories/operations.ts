@@ -81,6 +81,8 @@ async function updateRepository(
   { id, migrate, ...patch }: Input,
 ): Promise<Serialized<Repository>> {
   if (patch.name !== undefined) requireFreeWord(patch.name)
+  // Converting items needs disk space.
+  if (migrate) await call.environment.store.requireRoom?.()
   return call.write(async (call) => {
     const found = await changeableRepository(call, id)
     const { revision, ...repository } = found

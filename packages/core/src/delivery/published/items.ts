@@ -117,7 +117,10 @@ async function serialize(
 }
 
 /** A strong entity tag of the published state only, so that it reveals nothing about drafts. */
-async function publishedTag({ id, currentVersion, publishedDate, taxonomies }: Item): Promise<string> {
+async function publishedTag(item: Item): Promise<string> {
+  const { id, currentVersion, publishedDate, taxonomies, locale, fallbacks } = item
   const tag = `${id}.${currentVersion}.${publishedDate}`
+  // Other fallbacks of the locale show other values of the same version.
+  if (locale !== undefined) return tagShowing(tag, JSON.stringify([taxonomies, locale, fallbacks]))
   return taxonomies.length === 0 ? tag : tagShowing(tag, JSON.stringify(taxonomies))
 }
