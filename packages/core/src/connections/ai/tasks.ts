@@ -187,10 +187,7 @@ type Texts = Readonly<Record<string, string>>
 /** The prefix of the names of fields, so that a field is not mistaken for a member of the item. */
 const fieldPrefix = 'fields.'
 
-/**
- * The prose of an item in the default locale: its name, its description, and its prose fields that
- * are not lists.
- */
+/** The prose of an item in the default locale: its name, description and prose fields, but no lists. */
 async function textsOf(call: Call, head: Entity): Promise<Texts> {
   const { name, description, fields: stored } = contentOf(head)
   const { fields, values } = inDefaultLocale(await typeOf(call, head), stored)
