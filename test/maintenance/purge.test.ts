@@ -90,6 +90,22 @@ describe.each(locations)('a purge %s', (_name, open) => {
     expect(await location.store.entities.deletedBefore(page)).toEqual([])
   })
 
+  it('makes no item public in a locale in which it is not', async () => {
+    const list = [
+      { code: 'en', name: 'English' },
+      { code: 'de', name: 'Deutsch' },
+    ]
+    const [languages, slug] = ['languages', 'ink']
+    await api.repositories.create({ name: languages, settings: { locales: { default: 'en', list } } })
+    const { id } = await create('Ink', { repositoryId: languages, slug })
+    await api.items.publish({ configId: languages, id, locales: ['en'] })
+    const inGerman = () => codeOf(api.published.itemBySlug({ configId: languages, slug, locale: 'de' }))
+    expect(await inGerman()).toBe('not_found')
+    expect(await purgeAfter(400)).toEqual({ purged: 0, stored: 0 })
+    expect(await inGerman()).toBe('not_found')
+    expect(await api.published.itemBySlug({ configId: languages, slug })).toMatchObject({ id })
+  })
+
   it('processes everything page by page, and skips what must stay', async () => {
     const items: Item[] = []
     for (let count = 0; count < 230; count++) items.push(await create(`Many ${count}`))

@@ -112,7 +112,7 @@ async function writePublished(
   { head, branch, publication, own, type, derive, isRederived = false }: BranchWrite,
 ): Promise<readonly string[]> {
   if (publication === null || isInvisible(head) || isMainVisible(head, publication)) {
-    await requireFreeSlug(store, branch, head)
+    if (publication !== null) await requireFreeSlug(store, branch, head)
     await dropVisible(store, branch, own)
     if (publication === null && isVisibleOnMain(head)) await hideHead(store, { branch, head, type, derive })
     return head.roles.read
@@ -153,6 +153,9 @@ function isMainVisible(head: Entity, publication: LocalePublication): boolean {
   )
 }
 
+// Unix ms. Deleted heads are purged some days after their date, and then main's would be visible.
+const endOfTime = 8_640_000_000_000_000
+
 /** Hides main's head on a branch, where nothing of the item is public. */
 async function hideHead(
   store: Transaction,
@@ -160,8 +163,11 @@ async function hideHead(
 ): Promise<void> {
   const { packageId } = branch
   const hidden = { ...head, packageId, version: 1, revision: 1, base: null, publications: undefined }
-  const state = { publishedVersion: null, publishedDate: null, deletedDate: head.updatedDate }
-  await store.entities.put(derive({ ...hidden, ...state, json: '' }, type), 0)
+  const state = { publishedVersion: null, publishedDate: null, deletedDate: endOfTime, json: '' }
+  await store.entities.put(
+    { ...derive({ ...hidden, ...state }, type), values: [], edges: [], search: null },
+    0,
+  )
 }
 
 async function dropVisible(store: Transaction, branch: Branch, own: Entity | null): Promise<void> {
