@@ -50,11 +50,13 @@ it.each(['typescript', 'typescript-6', 'typescript-5'])(
   'a schema of 100 types adds at most 2 s to %s',
   { timeout: 120_000 },
   async (compiler) => {
-    const without = await secondsFor(compiler, 'without.ts')
-    const bound = most * Math.max(1, without / usual)
-    let added = Infinity
-    for (let run = 0; run < tries && added >= bound; run += 1)
-      added = Math.min(added, (await secondsFor(compiler, 'with.ts')) - without)
+    let [without, added, bound] = [0, Infinity, 0]
+    // Both are measured again in each try, because the machine is not as fast all the time.
+    for (let run = 0; run < tries && added >= bound; run += 1) {
+      without = await secondsFor(compiler, 'without.ts')
+      added = (await secondsFor(compiler, 'with.ts')) - without
+      bound = most * Math.max(1, without / usual)
+    }
     process.stdout.write(`${compiler}: ${without} s, with a schema ${added.toFixed(2)} s more\n`)
     expect(added).toBeGreaterThan(0)
     expect(added).toBeLessThan(bound)

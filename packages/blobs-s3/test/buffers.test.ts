@@ -91,7 +91,7 @@ describe('bytes in pieces', () => {
   })
 
   it('of a slow or stalled sender do not block others', async () => {
-    const buffers = createBuffers({ count: 1, waitMs: 1_500, holdMs: 50 })
+    const buffers = createBuffers({ count: 1, waitMs: 1_500, holdMs: 400 })
     const goOn = Promise.withResolvers<void>()
     const standing = sizesOf(inPieces(standingStill(MiB, goOn.promise), buffers))
     await expect.poll(() => buffers.inUse()).toBe(1)

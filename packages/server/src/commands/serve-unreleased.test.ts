@@ -26,7 +26,7 @@ it('a data folder of an unreleased version is refused in one line, and is not ch
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
     stdout: '',
-    stderr: `quire: ${file} was made by an unreleased version of Quire (schema 13; this one needs 16): move its folder away and start with an empty one.\n`,
+    stderr: `quire: ${file} was made by an unreleased version of Quire (schema 13; this one needs 17): move its folder away and start with an empty one.\n`,
   })
   expect(readFileSync(file).equals(bytes)).toBe(true)
 })
@@ -44,7 +44,7 @@ it.skipIf(testDatabase === null)(
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
-      stderr: `quire: The schema ${schema} was made by an unreleased version of Quire (version 7; this one needs 11): rename it or drop it, and start with an empty one.\n`,
+      stderr: `quire: The schema ${schema} was made by an unreleased version of Quire (version 7; this one needs 12): rename it or drop it, and start with an empty one.\n`,
     })
     const { rows } = await asAdministrator((client) =>
       client.query(`SELECT version FROM ${schema}.schema_version`),
