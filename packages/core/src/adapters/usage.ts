@@ -1,6 +1,5 @@
 import type { EntityWrite, Branch } from '../ports/entities.ts'
 import { type Usage, type UsageScope, type UsageChange, type Charge } from '../ports/index.ts'
-
 import { isPublishedBranch } from './published.ts'
 
 /** Whether writes on a branch are charged. */

@@ -111,7 +111,7 @@ async function madeSlug(
 
 /** The text of a text field; of a localized one, the first that it has. */
 function textIn(value: Json | undefined): string | undefined {
-  const texts = isJsonObject(value ?? null) ? Object.values(value as JsonObject) : [value]
+  const texts = isJsonObject(value) ? Object.values(value) : [value]
   return texts.find((text) => typeof text === 'string')
 }
 

@@ -10,6 +10,7 @@ import type { Serialized } from '../../engine/answer.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { mergeObjects } from '../merge/merge.ts'
 import { typeOf } from '../types/find.ts'
+import { objectOr } from '../types/values.ts'
 import { storedPatch } from '../locales/write.ts'
 import { withFocalPoint } from './asset.ts'
 import { asContent, asJson, contentOf, type ItemContent, strategiesOf } from './content.ts'
@@ -115,10 +116,6 @@ function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
     else members.set(name, isJsonObject(value) ? mergePatch(objectOr(members.get(name)), value) : value)
   }
   return Object.fromEntries(members)
-}
-
-function objectOr(value: Json | undefined): JsonObject {
-  return value !== undefined && isJsonObject(value) ? value : {}
 }
 
 /**

@@ -1,6 +1,6 @@
 import { innerFields, type ContentType, type Field } from '@quire/contract'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
-import { definitionOf, isByLocale, type LocalizedField } from './fields.ts'
+import { definitionOf, fieldsWithin, isByLocale, type LocalizedField } from './fields.ts'
 
 /** A change of how values are stored: other locales, or other fields that are localized. */
 interface Conversion {
@@ -56,14 +56,10 @@ function valueTo({ one, other, defaults }: FieldPair, value: Json): Json | undef
     return first === undefined ? undefined : { [defaults.to]: first }
   }
   if (isByLocale(other)) return { [defaults.to]: value }
-  const inner = innerFields(one)
-  if (inner.length === 0) return value
+  if (innerFields(one).length === 0) return value
   const entryTo = (entry: Json): Json => {
     if (!isJsonObject(entry)) return entry
-    const variant = entry['type']
-    const of = (field: Field) =>
-      innerFields(field).find((found) => found.variant === null || found.variant === variant)?.fields
-    const [from, to] = [of(one), of(other)]
+    const [from, to] = [fieldsWithin(one, entry), fieldsWithin(other, entry)]
     return from && to ? objectTo({ from, to, defaults }, entry) : entry
   }
   return Array.isArray(value) ? value.map(entryTo) : entryTo(value)

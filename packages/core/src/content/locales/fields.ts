@@ -1,11 +1,13 @@
 import {
   everyField,
+  innerFields,
   mapInnerFields,
   type ContentType,
   type Field,
   type FieldOf,
   type Locales,
 } from '@quire/contract'
+import type { JsonObject } from '../../ports/index.ts'
 
 const byLocale = Symbol('by locale')
 const definition = Symbol('definition')
@@ -70,6 +72,15 @@ function localizedField(field: Field, codes: readonly string[]): LocalizedField 
     unique: false,
     settings: { fields: codes.map((name) => ({ ...member, name })) },
   }
+}
+
+/**
+ * The fields of an object in the value of a field: those of the group, or of the variant that its
+ * `type` names. Null for an unknown variant, and for kinds without inner fields.
+ */
+export function fieldsWithin(field: Field, object: JsonObject): readonly Field[] | null {
+  const found = innerFields(field).find(({ variant }) => variant === null || variant === object['type'])
+  return found?.fields ?? null
 }
 
 /** Whether any of the fields is localized, at any depth. */

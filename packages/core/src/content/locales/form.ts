@@ -1,6 +1,6 @@
 import { innerFields, type ContentType, type Field, type Locales } from '@quire/contract'
 import { isJsonObject, type Json, type JsonObject, type Snapshot } from '../../ports/index.ts'
-import { definitionOf, isByLocale } from './fields.ts'
+import { definitionOf, fieldsWithin, isByLocale } from './fields.ts'
 
 /** The locales in which a snapshot stores localized values, the default one first; none: none. */
 function storedLocales({ body }: Snapshot): readonly string[] {
@@ -62,12 +62,10 @@ function valueIn(field: Field, value: Json, form: Form): Json {
     return current.length === 0 ? null : Object.fromEntries(current)
   }
   if (field.localized && byLocale) return byLocale[form.stored[0] ?? ''] ?? Object.values(byLocale)[0] ?? null
-  const inner = innerFields(field)
-  if (inner.length === 0) return value
+  if (innerFields(field).length === 0) return value
   const entryIn = (entry: Json): Json => {
-    if (!isJsonObject(entry)) return entry
-    const found = inner.find(({ variant }) => variant === null || variant === entry['type'])
-    return found ? objectIn(found.fields, entry, form) : entry
+    const fields = isJsonObject(entry) && fieldsWithin(field, entry)
+    return fields ? objectIn(fields, entry, form) : entry
   }
   return Array.isArray(value) ? value.map(entryIn) : entryIn(value)
 }

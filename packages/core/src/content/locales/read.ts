@@ -1,7 +1,7 @@
 import { innerFields, type ContentType, type Field } from '@quire/contract'
 import { localeView, type LocaleView } from '../../engine/locales.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
-import { definitionOf, isByLocale } from './fields.ts'
+import { definitionOf, fieldsWithin, isByLocale } from './fields.ts'
 
 /** Values in one locale. */
 interface LocaleValues {
@@ -50,12 +50,10 @@ function objectIn(fields: readonly Field[], stored: JsonObject, reading: ReadPos
 
 function valueIn(field: Field, value: Json, reading: ReadPosition): Json | undefined {
   if (isByLocale(field)) return isJsonObject(value) ? localeValue(value, reading) : undefined
-  const inner = innerFields(field)
-  if (inner.length === 0) return value
+  if (innerFields(field).length === 0) return value
   const entryIn = (entry: Json, at: ReadPosition): Json => {
-    if (!isJsonObject(entry)) return entry
-    const found = inner.find(({ variant }) => variant === null || variant === entry['type'])
-    return found ? objectIn(found.fields, entry, at) : entry
+    const fields = isJsonObject(entry) && fieldsWithin(field, entry)
+    return fields ? objectIn(fields, entry, at) : entry
   }
   if (!Array.isArray(value)) return entryIn(value, reading)
   return value.map((entry, index) => entryIn(entry, { ...reading, path: `${reading.path}.${index}` }))

@@ -2,7 +2,8 @@ import { innerFields, type Field } from '@quire/contract'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
 import type { Call } from '../../engine/call.ts'
 import { localesOf, viewIn } from '../../engine/locales.ts'
-import { isByLocale } from './fields.ts'
+import { fieldsWithin, isByLocale } from './fields.ts'
+import { objectOr } from '../types/values.ts'
 import { matchEntries } from './match-entries.ts'
 
 /** What a caller wrote in one locale, and what was stored before. */
@@ -53,15 +54,9 @@ function fieldPatch(field: Field, value: Json, { stored, code }: StoredValue): J
   if (isByLocale(field)) return { [code]: value }
   if (field.list) return listOf(field, value, { stored, code })
   if (!isJsonObject(value)) return value
-  const before = isJsonObject(stored ?? null) ? (stored as JsonObject) : {}
-  const inner = innerOf(field, 'type' in value ? value : before)
+  const before = objectOr(stored)
+  const inner = fieldsWithin(field, 'type' in value ? value : before)
   return inner ? patchInLocale(inner, { sent: value, stored: before, code }) : value
-}
-
-/** The fields of an object in the value of a field; null for kinds without inner fields. */
-function innerOf(field: Field, value: JsonObject): readonly Field[] | null {
-  const found = innerFields(field).find(({ variant }) => variant === null || variant === value['type'])
-  return found?.fields ?? null
 }
 
 /** A list replaces the one before; its entries keep the other locales' values of those they follow. */
@@ -71,11 +66,11 @@ function listOf(field: Field, value: Json, { stored, code }: StoredValue): Json 
   const previous = matchEntries({
     sent: value,
     stored: before,
-    fieldsOf: (entry) => innerOf(field, entry),
+    fieldsOf: (entry) => fieldsWithin(field, entry),
     code,
   })
   return value.map((entry: Json, index) => {
-    const inner = isJsonObject(entry) && innerOf(field, entry)
+    const inner = isJsonObject(entry) && fieldsWithin(field, entry)
     return inner ? wholeObject(inner, { sent: entry, stored: previous[index] ?? {}, code }) : entry
   })
 }
@@ -88,12 +83,12 @@ function wholeObject(fields: readonly Field[], { sent, stored, code }: Written):
     const value = sent[name] ?? null
     const before = stored[name]
     if (isByLocale(field)) {
-      const { [code]: _, ...others } = isJsonObject(before ?? null) ? (before as JsonObject) : {}
+      const { [code]: _, ...others } = objectOr(before)
       members.set(name, value === null ? others : { ...others, [code]: value })
     } else if (field.list) members.set(name, listOf(field, value, { stored: before, code }))
     else if (isJsonObject(value)) {
-      const inner = innerOf(field, value)
-      const own = isJsonObject(before ?? null) ? (before as JsonObject) : {}
+      const inner = fieldsWithin(field, value)
+      const own = objectOr(before)
       if (inner) members.set(name, wholeObject(inner, { sent: value, stored: own, code }))
     }
   }

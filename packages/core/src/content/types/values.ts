@@ -196,7 +196,7 @@ export function missingValues(
     const value = values[field.name]
     const here = `${path}.${field.name}`
     if (isByLocale(field)) {
-      const byLocale = isJsonObject(value ?? null) ? (value as JsonObject) : {}
+      const byLocale = objectOr(value)
       const { fallbacksOf = () => [], isNeeded = () => true } = options
       const members = field.settings.fields.filter(
         ({ name, fallbackCounts }) =>
@@ -209,6 +209,11 @@ export function missingValues(
       missingValues(inner, object, { ...options, path: index === null ? here : `${here}.${index}` }),
     )
   })
+}
+
+/** The value if it is an object, or an empty one. */
+export function objectOr(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {}
 }
 
 function isEmpty(value: Json | undefined): boolean {
