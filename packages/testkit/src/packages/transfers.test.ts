@@ -3,12 +3,15 @@ import { createMemoryStore, fixedClock, seededIds } from '@quire/core/memory'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { contentOf, exported, importInto } from '../api/branches/transfer-steps.ts'
-import { beginHistory, stepsOn, takeAll, type History } from './history.ts'
+import { beginHistory, stepsOn, takeAll, type History, type Step } from './history.ts'
 import { caller, openMagazine, repo, type MagazineEngine } from './magazine-engine.ts'
 import { outcomeOf } from './outcome.ts'
 import { contentsOfMain, type MainContent } from './store-text.ts'
 
 const onMain = stepsOn([null])
+const create = (value: number): Step => ({ does: 'create', on: null, item: 0, value })
+// Here a new item has the slug that another has in the file.
+const renamedAndReplaced: Step[] = [{ does: 'rename', on: null, item: 10, value: 0 }, create(2)]
 const ref = { repo, packageName: 'from there' }
 
 /** Another installation, with an empty repository of the same name, in which it is a day later. */
@@ -110,7 +113,7 @@ it('an import has the result of a package that is merged', async () => {
       expect(comparable(straight, behind)).toEqual(comparable(reviewed, behind))
       merged += 1
     }),
-    { numRuns: 25 },
+    { numRuns: 25, examples: [[[], renamedAndReplaced, [create(0)]]] },
   )
   expect(merged).toBeGreaterThan(5)
 }, 60_000)

@@ -125,49 +125,52 @@ function asExported(
 }
 
 /**
- * Writes our side into a package, based on the version of main that the file's side started from.
- * Without such a version the merge of the package is a conflict.
+ * Writes a change into a package. What merges is written as merged, based on main as it is now: the
+ * file's own content may claim a slug or a value that main has given to another since. A conflict is
+ * written as the file has it, so that a person resolves it.
  */
 async function applyInPackage(call: WriteCall, scope: Scope, change: IncomingChange): Promise<void> {
-  const { rules, head, mainHead, ancestor, base, ours } = change
-  const previous = mainHead && {
-    ...mainHead,
-    ...ancestor,
-    ...startIn(scope, change),
-    kind: mainHead.kind,
-    id: mainHead.id,
-  }
+  const { rules, head, mainHead, ours, merged, conflicts } = change
+  const side = merged && conflicts.length === 0 ? merged : ours
   const { created, updated, deleted } = rules.events
-  const events = ours.deleted ? [deleted] : [mainHead ? updated : created]
+  const events = side.deleted ? [deleted] : [mainHead ? updated : created]
   await rules.apply(call, {
     scope,
-    previous,
+    previous: side === ours ? startOfConflict(scope, change) : mainHead,
     origin: head,
-    content: ours.content,
+    content: side.content,
     state: (version) => ({
-      archived: ours.archived,
-      deletedDate: ours.deleted ? call.now : null,
-      publishedVersion: ours.published === 'head' ? version : ours.published,
-      inheritsPublished: typeof ours.published === 'number' && base !== null,
-      publishedDate: ours.published === null ? null : (head.publishedDate ?? call.now),
+      archived: side.archived,
+      deletedDate: side.deleted ? call.now : null,
+      publishedVersion: side.published === 'head' ? version : side.published,
+      inheritsPublished: typeof side.published === 'number',
+      publishedDate: side.published === null ? null : (head.publishedDate ?? call.now),
     }),
     events,
     details: {},
   })
 }
 
-/** The head in a package before the change, as if the package had been made when the base was main's. */
-function startIn({ branch }: Scope, { mainHead, ancestor, base }: IncomingChange): Partial<Entity> {
-  const version = ancestor?.version ?? mainHead?.version ?? 0
+/**
+ * The head in a package before a change that conflicts, as if the package had been made when main had
+ * the version that the file's side started from. Without such a version its base is lost, which is a
+ * conflict, too.
+ */
+function startOfConflict({ branch }: Scope, { mainHead, ancestor, base }: IncomingChange): Entity | null {
+  if (!mainHead) return null
+  const version = ancestor?.version ?? mainHead.version
   const publishedVersion = typeof base?.published === 'number' ? base.published : null
-  const archived = base?.archived ?? false
-  const state = { version, publishedVersion, archived, deletedDate: null }
-  // No version has the number 0, so such a base is lost.
-  const started = mainHead && baseOf({ ...mainHead, ...state, ...(ancestor === null && { version: 0 }) })
+  const state = { version, publishedVersion, archived: base?.archived ?? false, deletedDate: null }
+  const { kind, id } = mainHead
   return {
+    ...mainHead,
+    ...ancestor,
     ...branch,
     ...state,
-    base: started,
+    kind,
+    id,
+    // No version has the number 0, so such a base is lost.
+    base: baseOf({ ...mainHead, ...state, ...(ancestor === null && { version: 0 }) }),
     revision: 0,
     inheritsPublished: publishedVersion !== null,
   }

@@ -9,7 +9,7 @@ import {
 import { valueOf } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
-import { isRefusal } from '../../engine/errors.ts'
+import { isRefusal, translateError } from '../../engine/errors.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { requireQuotaFor } from '../../engine/quotas.ts'
 import { takeSlots } from '../../engine/take-slots.ts'
@@ -174,8 +174,9 @@ async function writePage(call: Call, target: Target, page: readonly Incoming[]):
   try {
     await writeLines(call, target, page)
     return []
-  } catch (error) {
-    if (!(error instanceof QuireError) || !isRefusal(error)) throw error
+  } catch (thrown) {
+    const error = translateError(thrown, call.requestId)
+    if (!(error instanceof QuireError) || !isRefusal(error)) throw thrown
     const [incoming] = page
     if (incoming && page.length === 1) return [{ incoming, error }]
   }

@@ -78,9 +78,10 @@ export async function planPage(
   }
 }
 
-/** Whether a change writes something: to a package whatever the file has changed, to main what it merges to. */
+/** Whether a change writes something: what it merges to, and a conflict; to a package only one of the file. */
 export function isWritten({ package: found }: Scope, change: IncomingChange): boolean {
-  return found === null ? isEffective(change) || change.conflicts.length > 0 : isChanged(change)
+  if (change.conflicts.length === 0) return isEffective(change)
+  return found === null || isChanged(change)
 }
 
 /** Why the caller may not make a change, or why it cannot be made; null if it can. */
