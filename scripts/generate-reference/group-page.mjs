@@ -19,6 +19,7 @@ const titles = {
   categories: ['Categories', 'The categories of a taxonomy.'],
   references: ['References', 'What refers to an item, and where it is shown on sites.'],
   dependencies: ['Dependencies', 'What an item needs, and what needs it.'],
+  translations: ['Translations', 'What is translated, what is missing, and what its source has left behind.'],
   activity: ['Activity', 'Who did what, when and from where.'],
   queries: ['Queries', 'Search and filter items, with facets and highlights.'],
   savedQueries: ['Saved queries', 'Queries that are saved under a name.'],

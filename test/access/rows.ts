@@ -10,6 +10,7 @@ import {
   references,
   referredByHidden,
   savedQueries,
+  translations,
 } from './inputs/finding.ts'
 import { graphql } from './inputs/graphql.ts'
 import type { InputMakers } from './inputs/input-makers.ts'
@@ -55,6 +56,7 @@ const makers: { readonly [G in keyof Contract]: InputMakers<G> } = {
   categories,
   references,
   dependencies,
+  translations,
   activity,
   events,
   queries,

@@ -27,6 +27,17 @@ export const commonPackage = 'spring-issue'
 /** A type whose published items can be saved only through packages. */
 export const ruledType = 'ruled'
 
+/** A type with a field `lead` in the locales of the repositories, `en` and `de`. */
+export const translatedType = 'translated'
+
+const locales = {
+  default: 'en',
+  list: [
+    { code: 'en', name: 'English' },
+    { code: 'de', name: 'Deutsch' },
+  ],
+}
+
 /** A server on its own port, with all content that the matrix requests need. */
 export interface Site {
   readonly quire: Quire
@@ -151,6 +162,10 @@ async function createTypes(system: Api): Promise<void> {
     fields: [...fields, related],
   })
   await system.types.create({ name: ruledType, fields })
+  await system.types.create({
+    name: translatedType,
+    fields: [...fields, { ...fields[0], name: 'lead', localized: true }],
+  })
   await system.types.create({ name: 'picture', settings: { isAsset: true, mimeTypes: ['image/*'] }, fields })
 }
 
@@ -158,7 +173,10 @@ async function createRepository(
   system: Api,
   input: Parameters<Api['repositories']['create']>[0],
 ): Promise<string> {
-  const { id } = await system.repositories.create({ settings: { workflow: { enabled: true } }, ...input })
+  const { id } = await system.repositories.create({
+    ...input,
+    settings: { workflow: { enabled: true }, locales, ...input.settings },
+  })
   await system.packages.create({ repo: id, name: commonPackage })
   return id
 }

@@ -1,5 +1,5 @@
 import type { Item } from '@quire/contract'
-import { ruledType } from './site.ts'
+import { ruledType, translatedType } from './site.ts'
 import type { Targets } from './targets.ts'
 
 /** Creates an article. If the request works on a package, the package changes it. */
@@ -17,6 +17,20 @@ export async function createArticle(at: Targets): Promise<Item> {
 export async function createRuledItem(at: Targets): Promise<Item> {
   const { id } = await createItem(at, ruledType)
   return at.system.items.publish({ configId: at.configId, id })
+}
+
+/** Creates an item whose German text is older than its source, on the branch of the request. */
+export async function createTranslated(at: Targets): Promise<Item> {
+  const { system, configId, branch, word } = at
+  const { fields, ...item } = newItem(at, translatedType)
+  const created = await system.items.create({
+    ...item,
+    ...branch,
+    locale: '*',
+    fields: { ...fields, lead: { en: word('lead'), de: word('lead') } },
+  })
+  await system.items.update({ configId, ...branch, id: created.id, fields: { lead: word('lead') } })
+  return notedItem(at, created)
 }
 
 async function createItem(at: Targets, type: string): Promise<Item> {

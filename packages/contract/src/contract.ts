@@ -34,6 +34,7 @@ import { categories, taxonomies } from './content/taxonomies/endpoints.ts'
 import { pages, sections, sites } from './delivery/sites/endpoints.ts'
 import type { Streamed } from './api/call.ts'
 import { schema } from './content/schema/endpoints.ts'
+import { translations } from './content/translations/endpoints.ts'
 import { types } from './content/types/endpoints.ts'
 import { uploads } from './files/uploads/endpoints.ts'
 import { user } from './people/user/endpoints.ts'
@@ -59,6 +60,7 @@ export const contract = {
   categories,
   references,
   dependencies,
+  translations,
   activity,
   events,
   queries,
@@ -109,6 +111,7 @@ export const groupTags: { readonly [G in keyof Contract]: string } = {
   categories: 'Content Management',
   references: 'References',
   dependencies: 'Dependencies',
+  translations: 'Content Management',
   activity: 'Activity',
   events: 'Activity',
   queries: 'Queries',

@@ -60,6 +60,7 @@ it('asks for a key on the repository that an input names, unless it checks each 
     'items.exportRows',
     'items.importRows',
     'assets.zip',
+    'translations.list',
     'sites.list',
   ]
   const onEach = keyed.filter(({ on, members }) => on === 'each' && members.includes('configId'))

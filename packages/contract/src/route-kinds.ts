@@ -81,6 +81,10 @@ export interface RouteKinds {
   readonly dependencies: {
     readonly GET: 'get'
   }
+  readonly translations: {
+    readonly GET: 'list'
+    readonly POST: 'confirm'
+  }
   readonly activity: {
     readonly GET: 'get' | 'list'
   }

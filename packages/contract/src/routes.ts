@@ -103,6 +103,10 @@ items /{itemId}/*
 dependencies /dependencies/{configId}/{itemId}
 get
 
+translations /translations/{configId}
+list
+confirm POST /*
+
 activity /activity/{configId}
 get /{assetId}
 list main

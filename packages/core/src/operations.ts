@@ -37,6 +37,7 @@ import * as sections from './delivery/sites/section-operations.ts'
 import * as sites from './delivery/sites/operations.ts'
 import * as categories from './content/taxonomies/category-operations.ts'
 import * as taxonomies from './content/taxonomies/operations.ts'
+import * as translations from './content/translations/operations.ts'
 import * as schema from './content/schema/operations.ts'
 import * as types from './content/types/operations.ts'
 import * as uploads from './files/uploads/operations.ts'
@@ -81,6 +82,7 @@ export const operations: Operations = {
   taxonomies,
   categories,
   references,
+  translations,
   dependencies,
   activity,
   events,

@@ -1,7 +1,7 @@
 import { createPage } from '../sites.ts'
 import { createQuery } from '../structures.ts'
 import type { Targets } from '../targets.ts'
-import { createArticle, createOpenArticle, createReferring } from '../things.ts'
+import { createArticle, createOpenArticle, createReferring, createTranslated } from '../things.ts'
 import type { InputMakers } from './input-makers.ts'
 
 /** Requests for references to an item, and where it is displayed. */
@@ -27,6 +27,18 @@ export async function referredByHidden(at: Targets) {
   const { id: itemId } = await createOpenArticle(at)
   await createReferring(at, [itemId])
   return { configId: at.configId, ...at.branch, itemId }
+}
+
+/** Requests for the states of translations. */
+export const translations: InputMakers<'translations'> = {
+  list: async (at) => {
+    await createTranslated(at)
+    return { configId: at.configId, ...at.branch, locale: 'de', state: ['outdated'] }
+  },
+  confirm: async (at) => {
+    const { id: itemId } = await createTranslated(at)
+    return { configId: at.configId, ...at.branch, itemId, locale: 'de' }
+  },
 }
 
 /** Requests for the activity log. */

@@ -40,6 +40,7 @@ export type QueryMemberName =
   | 'createdByUser.userName'
   | 'updatedByUser.userName'
   | 'categories'
+  | 'translations'
 
 /** The input, with the texts that are possible. */
 type ReadInput<I, C extends object, K extends TypeNameOf<C>, S extends string, P, N> = {

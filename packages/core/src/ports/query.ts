@@ -10,6 +10,9 @@ export type QueryField = { readonly member: QueryMember } | { readonly path: str
 /** The path of the values that hold an item's categories. No field can have this name. */
 export const categoriesPath = '@categories'
 
+/** The path of the values that hold the states of an item's translations: `de:outdated`. */
+export const translationsPath = '@translations'
+
 /**
  * The entity members that stores index. `status` is derived: archived, published (the head is the
  * published version), draft. `published` is whether any version is published. `createdBy` and

@@ -71,6 +71,7 @@ import { localeDeliveryTests } from './content/locale-delivery.ts'
 import { localeMergeTests } from './content/locale-merges.ts'
 import { localePublicationTests } from './content/locale-publications.ts'
 import { localeTests } from './content/locales.ts'
+import { translationTests } from './content/translations.ts'
 import { rowTests } from './content/rows.ts'
 import { schemaTests } from './content/schema.ts'
 import { typeChangeTests } from './content/type-changes.ts'
@@ -100,6 +101,7 @@ function bothLocaleTests(bench: () => Bench): void {
   localeDeliveryTests(bench)
   localePublicationTests(bench)
   localeMergeTests(bench)
+  translationTests(bench)
   localeChangeTests(bench)
 }
 

@@ -77,6 +77,7 @@ const kindsOfGroups = {
   assets: 'item',
   renditions: 'item',
   autoPackage: 'item',
+  translations: 'item',
   // Its mutations are the operations on items.
   graphql: 'item',
   folders: 'folder',

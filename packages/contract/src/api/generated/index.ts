@@ -15,6 +15,7 @@ import type { TaxonomiesApi } from './taxonomies.ts'
 import type { CategoriesApi } from './categories.ts'
 import type { ReferencesApi } from './references.ts'
 import type { DependenciesApi } from './dependencies.ts'
+import type { TranslationsApi } from './translations.ts'
 import type { ActivityApi } from './activity.ts'
 import type { EventsApi } from './events.ts'
 import type { QueriesApi } from './queries.ts'
@@ -60,6 +61,7 @@ export type * from './taxonomies.ts'
 export type * from './categories.ts'
 export type * from './references.ts'
 export type * from './dependencies.ts'
+export type * from './translations.ts'
 export type * from './activity.ts'
 export type * from './events.ts'
 export type * from './queries.ts'
@@ -124,6 +126,8 @@ export interface Api<C extends object = AnyContent> {
   readonly references: ReferencesApi
   /** What an item needs, and what needs it. */
   readonly dependencies: DependenciesApi
+  /** Content types, repositories, folders, taxonomies and update packages. */
+  readonly translations: TranslationsApi
   /** Who did what, when and from where, and events as they happen. */
   readonly activity: ActivityApi
   /** Who did what, when and from where, and events as they happen. */

@@ -129,7 +129,12 @@ export const itemMembers = {
 }
 
 /** The content of an item: everything that a save can change. */
-export const ItemContent = z.object({ ...itemMembers, fields: FieldValues })
+export const ItemContent = z.object({
+  ...itemMembers,
+  fields: FieldValues,
+  // Against which sources translations were made; only in files of an export.
+  translations: z.array(z.string()).optional(),
+})
 
 /** A version in a list of versions. */
 export const VersionInfo = z

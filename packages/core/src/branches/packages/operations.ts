@@ -21,6 +21,7 @@ import {
   withPackage,
   type PackageScope,
 } from './record.ts'
+import { withoutStamps } from '../../content/items/content.ts'
 import { changesBetween } from '../../content/merge/changes.ts'
 import { serializeChange } from './change.ts'
 import { ownPages, sidesOfAll, type ChangeSides } from './sides.ts'
@@ -98,7 +99,10 @@ async function diffPackage(call: Call, input: ChangesInput): Promise<OutputOf<Gr
 function serializeDifference(call: Call, sides: ChangeSides): PackageDifference {
   const { ours } = sides
   const base = mayReadBase(call, sides) ? sides.base : null
-  return { ...serializeChange(sides), changes: changesBetween(base?.content ?? {}, ours.content) }
+  return {
+    ...serializeChange(sides),
+    changes: changesBetween(withoutStamps(base?.content ?? {}), withoutStamps(ours.content)),
+  }
 }
 
 interface ChangesPage {

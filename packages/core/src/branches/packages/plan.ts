@@ -10,6 +10,7 @@ import {
   resolve,
   type ConflictResolution,
 } from '../../content/merge/entity.ts'
+import { withoutStamps } from '../../content/items/content.ts'
 import type { Strategy } from '../../content/merge/merge.ts'
 import { conflictsOf, type ConflictsByEntity } from './find-conflicts.ts'
 import { changedEntity, type PlannedChange } from './change.ts'
@@ -18,6 +19,7 @@ import { requireReadable } from './rights.ts'
 import { digest } from '../../engine/digest.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { isSame } from '../../engine/same.ts'
+import { isJsonObject, type Json } from '../../ports/index.ts'
 
 /** What a merge would do. */
 export interface Plan {
@@ -96,7 +98,10 @@ export function serializeConflict(
   { head }: PlannedChange,
   { path, kind, base, ours, theirs }: EntityConflict,
 ): MergeConflict {
-  return { entity: changedEntity(head), path, kind, base, ours, theirs }
+  const about = { entity: changedEntity(head), path, kind }
+  if (path !== '') return { ...about, base, ours, theirs }
+  const content = (side: Json) => (isJsonObject(side) ? withoutStamps(side) : side)
+  return { ...about, base: content(base), ours: content(ours), theirs: content(theirs) }
 }
 
 /** A digest of the revisions of both sides of every change. */

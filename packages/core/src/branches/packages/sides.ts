@@ -2,6 +2,7 @@ import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import { mainOf, type Scope } from '../../engine/scope.ts'
 import { isSameSide, type Side } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
+import { withLatestStamps } from '../../content/translations/merge-stamps.ts'
 import { branchRulesOf } from './kinds.ts'
 import type { Base, Entity, EntityReader, EntityRef, JsonObject, OwnHead, Branch } from '../../ports/index.ts'
 
@@ -57,7 +58,8 @@ async function sidesOf(
   const content = head.base && (await baseContent(entities, rules, { head, mainHead, theirs }))
   const base = head.base && baseSide(head.base, content ?? {})
   const isBaseLost = head.base !== null && content === null
-  return { rules, head, mainHead, base, isBaseLost, ours: packageSide(rules, head, base), theirs }
+  const ours = packageSide(rules, head, base)
+  return { rules, head, mainHead, isBaseLost, ...withLatestStamps({ base, ours, theirs }) }
 }
 
 /** Whether main has changed an entity since the package's base. */

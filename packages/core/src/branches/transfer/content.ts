@@ -1,12 +1,13 @@
 import { parseAs, type ExportedEntity, type Issue } from '@quire/contract'
 import { assetIn, assetJson } from '../../content/items/asset.ts'
-import { asContent, emptyContent } from '../../content/items/content.ts'
+import { asContent, emptyContent, withoutStamps } from '../../content/items/content.ts'
 import { liveHeads } from '../../content/kinds/heads.ts'
 import type { Call } from '../../engine/call.ts'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import { unfitProblem } from '../../engine/check-input.ts'
 import { digest } from '../../engine/digest.ts'
-import { isJsonObject, type Json, type Entity, type JsonObject, type Snapshot } from '../../ports/index.ts'
+import { canonicalText, isSame } from '../../engine/same.ts'
+import type { Entity, JsonObject, Snapshot } from '../../ports/index.ts'
 
 /** The content of a version as a file has it. */
 export function movedContent(rules: BranchKind, version: Snapshot): JsonObject {
@@ -43,27 +44,14 @@ export async function withoutAbsent(call: Call, head: Entity, content: JsonObjec
   }
 }
 
-/** JSON with the members of every object in order: the same value is always the same text. */
-export function canonicalText(value: Json): string {
-  return JSON.stringify(inOrder(value))
-}
-
-/** A copy whose members are in order. A replacer of `JSON.stringify` takes twice as long. */
-function inOrder(value: Json): Json {
-  if (Array.isArray(value)) return value.map(inOrder)
-  if (!isJsonObject(value)) return value
-  const names = Object.keys(value).toSorted()
-  // Only this one defines a member with the name `__proto__`.
-  if (names.includes('__proto__'))
-    return Object.fromEntries(names.map((name) => [name, inOrder(value[name] ?? null)]))
-  const ordered: Record<string, Json> = {}
-  for (const name of names) ordered[name] = inOrder(value[name] ?? null)
-  return ordered
+/** Whether two contents are the same version: confirming a translation makes none. */
+export function isSameContent(a: JsonObject, b: JsonObject): boolean {
+  return isSame(withoutStamps(a), withoutStamps(b))
 }
 
 /** The digest by which two installations recognize a content: 128 bits in hexadecimal. */
 export async function contentDigest(content: JsonObject): Promise<string> {
-  return (await digest(canonicalText(content))).slice(0, 32)
+  return (await digest(canonicalText(withoutStamps(content)))).slice(0, 32)
 }
 
 type Schema = Parameters<typeof parseAs>[0]

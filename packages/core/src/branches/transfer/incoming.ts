@@ -7,9 +7,9 @@ import {
 } from '@quire/contract'
 import { assetIn, assetJson, fileProblem, type Asset } from '../../content/items/asset.ts'
 import { roleLists } from '../../content/items/check.ts'
-import { emptyContent, asContent, snapshotOf } from '../../content/items/content.ts'
+import { emptyContent, asContent, snapshotOf, withoutStamps } from '../../content/items/content.ts'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
-import { valuesInForm } from '../../content/locales/form.ts'
+import { localesToStore, valuesInForm } from '../../content/locales/form.ts'
 import { typeOf } from '../../content/types/find.ts'
 import type { Call } from '../../engine/call.ts'
 import type { Scope } from '../../engine/scope.ts'
@@ -130,7 +130,11 @@ export async function incomingOf(
 
 function withValuesInForm(type: ContentType, content: JsonObject, locales: readonly string[]): JsonObject {
   const { fields = null } = content
-  return isJsonObject(fields) ? { ...content, fields: valuesInForm(type, fields, locales) } : content
+  if (!isJsonObject(fields)) return content
+  // Stamps of translations are about the default locale.
+  const isSameSource = locales[0] === localesToStore(type)?.[0]
+  const moved = isSameSource ? content : withoutStamps(content)
+  return { ...moved, fields: valuesInForm(type, fields, locales) }
 }
 
 interface Earlier extends Pick<Line, 'rules' | 'earlier'> {

@@ -1,6 +1,6 @@
 import type { ArchiveFile } from '../../files/assets/archive.ts'
 import type { Json } from '../../ports/index.ts'
-import { canonicalText } from './content.ts'
+import { canonicalText } from '../../engine/same.ts'
 
 /** The date of every member of an export: the earliest that ZIP can store. */
 export const lastModified = new Date(1980, 0, 1)

@@ -2,11 +2,11 @@ import type { ExportedHistory } from '@quire/contract'
 import { isSameSide, type Side } from '../../content/merge/entity.ts'
 import { headVersion } from '../../content/kinds/heads.ts'
 import { momentVisible, versionOf, visibleVersions } from '../../content/kinds/versions.ts'
+import { withLatestStamps } from '../../content/translations/merge-stamps.ts'
 import type { Call } from '../../engine/call.ts'
-import { isSame } from '../../engine/same.ts'
 import type { Entity, EntityVersion, JsonObject } from '../../ports/index.ts'
 import type { ChangeSides } from '../packages/sides.ts'
-import { contentDigest, movedContent, withoutAbsent, withoutStorage } from './content.ts'
+import { contentDigest, isSameContent, movedContent, withoutAbsent, withoutStorage } from './content.ts'
 import type { Incoming } from './incoming.ts'
 
 /** The three sides of an entity of a file, with the version here that both sides have had. */
@@ -33,7 +33,15 @@ export async function sidesOf(
   const published = await publishedIn(call, incoming, { base, mainHead })
   const ours: Side = { content, archived: line.archived, deleted: line.deleted ?? false, published }
   const isBaseLost = mainHead !== null && !base
-  return { rules, head, mainHead, base, isBaseLost, ours, theirs, incoming, ancestor }
+  return {
+    rules,
+    head,
+    mainHead,
+    isBaseLost,
+    ...withLatestStamps({ base, ours, theirs }),
+    incoming,
+    ancestor,
+  }
 }
 
 function sideOf(
@@ -63,7 +71,7 @@ async function baseOf(
   const { entities } = call.store
   const then = await momentVisible(entities, mainHead, history?.stateDate ?? head.updatedDate)
   const version = then && (await versionAt(call, mainHead, then.version))
-  const isShared = version && isSame(rules.content(version), content)
+  const isShared = version && isSameContent(rules.content(version), content)
   const ancestor = isShared ? version : await ancestorOf(call, incoming, { mainHead, history })
   if (!ancestor) return null
   const moment =
@@ -85,7 +93,7 @@ async function ancestorOf(
   { rules, content }: Incoming,
   { mainHead, history }: Known,
 ): Promise<EntityVersion | null> {
-  if (isSame(rules.content(mainHead), content)) return headVersion(mainHead)
+  if (isSameContent(rules.content(mainHead), content)) return headVersion(mainHead)
   const own = await contentDigest(withoutStorage(content))
   const digests = new Set(history?.digests)
   const earlier = new Map<string, EntityVersion>()
@@ -111,12 +119,13 @@ async function publishedIn(
   if (line.published === null) return null
   const published = base?.published ?? null
   if (line.published !== 'latest') return published
-  if (!mainHead || typeof published !== 'number' || !isSame(content, base?.content)) return 'head'
+  if (!mainHead || typeof published !== 'number' || !base || !isSameContent(content, base.content))
+    return 'head'
   const version = await versionAt(call, mainHead, published)
   if (!version) return 'head'
   const was = rules.content(version)
   const exported = await withoutAbsent(call, mainHead, was)
-  return isSame(was, content) || isSame(exported, content) ? published : 'head'
+  return [was, exported].some((one) => isSameContent(one, content)) ? published : 'head'
 }
 
 /** Whether a file brings something new to the base. */

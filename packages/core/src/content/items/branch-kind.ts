@@ -9,6 +9,7 @@ import type { Call, WriteCall } from '../../engine/call.ts'
 import { rulesOf } from '../fields/index.ts'
 import type { ContentTarget, BranchKind, TypeUse, ValueInUse, AppliedChange } from '../kinds/branch-kind.ts'
 import { targetsOf, uniqueValues } from '../types/derived.ts'
+import { stampsFor } from '../translations/stamps.ts'
 import { typeOf } from '../types/find.ts'
 import { checkValues } from '../types/values.ts'
 import { valuesInUse, requireValidContent } from './check.ts'
@@ -20,6 +21,7 @@ import {
   type ItemContent,
   snapshotOf,
   strategiesOf,
+  withoutStamps,
 } from './content.ts'
 import { publishIssues } from './publish.ts'
 import { startOf } from '../kinds/heads.ts'
@@ -29,7 +31,7 @@ import { renderCard } from './document.ts'
 import { assetIn, blobsOf } from './asset.ts'
 import { contextOf, withVersion } from './item-json.ts'
 import { writeItemHead } from './save.ts'
-import type { QueryValue, Entity, JsonObject, Snapshot, Transaction } from '../../ports/index.ts'
+import type { QueryValue, Entity, JsonObject, Snapshot } from '../../ports/index.ts'
 
 /** How packages handle items. */
 export const itemKind: BranchKind = {
@@ -142,11 +144,11 @@ async function applyItem(call: WriteCall, change: AppliedChange): Promise<Entity
   const type = await typeOf(call, origin)
   const start = startOf(scope, { previous, origin })
   const isDeleted = typeof state(start.version).deletedDate === 'number'
-  const valid = content && (await checkContent(call.store, { change, type, content, isDeleted }))
+  const valid = content && (await checkContent(call, { change, type, content, isDeleted }))
   const applied = content &&
     valid && {
-      before: asJson(contentOf(start)),
-      after: content,
+      before: withoutStamps(asJson(contentOf(start))),
+      after: withoutStamps(content),
       snapshot: async () => snapshotOf(valid, { type, cardPreview: await renderCard(type, valid) }),
     }
   const changed = await appliedHead(call, { start, state, isVersion }, applied)
@@ -178,12 +180,12 @@ interface ContentToCheck {
  * undeleting it removes references to what is gone. Errors: as for a save.
  */
 async function checkContent(
-  store: Transaction,
+  { store, now }: WriteCall,
   { change: { scope, previous, origin }, type, content: applied, isDeleted }: ContentToCheck,
 ): Promise<ItemContent> {
   const content = asContent(applied, emptyContent)
   if (isDeleted) return content
-  return requireValidContent(store, {
+  const valid = await requireValidContent(store, {
     branch: scope.branch,
     type,
     content,
@@ -191,6 +193,8 @@ async function checkContent(
     previous: previous ?? origin,
     origin,
   })
+  const { fields, translations: stamps } = valid
+  return { ...valid, translations: stampsFor(type, { fields, now, from: [previous, origin], stamps }) }
 }
 
 /**

@@ -19,6 +19,8 @@ export interface ItemContent {
   /** The file; null for items without one. */
   readonly asset: Asset | null
   readonly fields: JsonObject
+  /** Against which sources translations were made or confirmed: see `Stamp`. */
+  readonly translations: readonly string[]
 }
 
 /** The part of a content that is stored in the body of a snapshot. */
@@ -28,11 +30,12 @@ interface ItemBody {
   readonly fields: JsonObject
   /** The HTML of the card, rendered at that save. */
   readonly cardPreview: string | null
+  readonly translations?: readonly string[]
 }
 
 /** Reads the content from a snapshot. */
 export function contentOf(snapshot: Snapshot): ItemContent {
-  const { description, categories, fields } = bodyOf(snapshot)
+  const { description, categories, fields, translations = [] } = bodyOf(snapshot)
   const { name, slug, parentId, roles } = snapshot
   return {
     name,
@@ -45,6 +48,7 @@ export function contentOf(snapshot: Snapshot): ItemContent {
     deletePerm: roles.delete,
     asset: assetIn(snapshot.body),
     fields,
+    translations,
   }
 }
 
@@ -55,6 +59,7 @@ export function snapshotOf(
 ): Snapshot {
   const { name, slug, description, folderId, categories, readPerm, writePerm, deletePerm, asset, fields } =
     content
+  const { translations } = content
   const locales = localesToStore(type)
   return {
     type: type.name,
@@ -70,6 +75,7 @@ export function snapshotOf(
       // Left out if there is none, to keep the bodies of most items short.
       ...(asset && { asset: assetJson(asset) }),
       ...(locales && { locales }),
+      ...(translations.length > 0 && { translations: [...translations] }),
     },
   }
 }
@@ -96,11 +102,25 @@ export const emptyContent: ItemContent = {
   deletePerm: [],
   asset: null,
   fields: {},
+  translations: [],
 }
 
 /** Converts a content to plain JSON, for merging and comparing. */
-export function asJson(content: ItemContent): JsonObject {
-  return { ...content, asset: assetJson(content.asset) }
+export function asJson({ translations, ...content }: ItemContent): JsonObject {
+  return {
+    ...content,
+    asset: assetJson(content.asset),
+    // Left out if there is none, because most repositories have no locales.
+    ...(translations.length > 0 && { translations }),
+  }
+}
+
+/**
+ * The content without the stamps of its translations. They change without a new version, when a person
+ * confirms a translation, and are nothing that people compare.
+ */
+export function withoutStamps({ translations: _stamps, ...content }: JsonObject): JsonObject {
+  return content
 }
 
 /**
@@ -119,6 +139,7 @@ export function asContent(merged: JsonObject, otherwise: ItemContent): ItemConte
     ...merged,
     asset: assetIn(merged),
     fields,
+    translations: merged['translations'] ?? [],
   } as ItemContent
 }
 

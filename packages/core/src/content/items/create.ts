@@ -82,6 +82,7 @@ async function newContent(call: WriteCall, { input, scope, type, asset }: NewIte
     deletePerm,
     asset: input.focalPoint === undefined ? asset : withFocalPoint(asset, input.focalPoint),
     fields,
+    translations: [],
   }
 }
 

@@ -4,6 +4,7 @@ import { invalid } from '../../engine/check-input.ts'
 import type { Comparison } from '../fields/rules.ts'
 import {
   categoriesPath,
+  translationsPath,
   type Condition,
   type Filter,
   type QueryField,
@@ -22,8 +23,10 @@ interface Queryable {
 /** The names that a query may use: those of the content types that the caller may read. */
 export type QueryNames = ReadonlyMap<string, Queryable | 'ambiguous'>
 
+const listMembers = { categories: categoriesPath, translations: translationsPath }
+
 const members: Readonly<
-  Record<Exclude<QueryMemberName, 'categories'>, { member: QueryMember; comparison: Comparison }>
+  Record<Exclude<QueryMemberName, keyof typeof listMembers>, { member: QueryMember; comparison: Comparison }>
 > = {
   id: { member: 'id', comparison: 'text' },
   type: { member: 'type', comparison: 'text' },
@@ -53,7 +56,8 @@ export function queryNames(types: readonly (readonly ComparableField[])[]): Quer
       { field: { member }, comparison },
     ]),
   )
-  names.set('categories', { field: { path: categoriesPath, list: true }, comparison: 'text' })
+  for (const [name, path] of Object.entries(listMembers))
+    names.set(name, { field: { path, list: true }, comparison: 'text' })
   for (const { path, comparison, list, name: ofField } of types.flat()) {
     const name = `fields.${ofField}`
     const existing = names.get(name)

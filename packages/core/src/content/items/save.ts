@@ -6,6 +6,7 @@ import { headWithState, nextHead, writeHead, type DerivedRows, type HeadWrite } 
 import { requireOpen, type Scope } from '../../engine/scope.ts'
 import { edgesOf } from '../types/derived.ts'
 import { indexedIn } from '../locales/comparable.ts'
+import { indexedStates, stampsFor } from '../translations/stamps.ts'
 import { typeOf } from '../types/find.ts'
 import {
   requireDirectSave,
@@ -67,7 +68,9 @@ export async function writeItem(call: WriteCall, save: Save): Promise<Entity> {
   const { scope, type, previous, givesBack } = save
   requireOpen(scope.package)
   const id = previous?.id ?? call.environment.ids.next('CONT')
-  const valid = await requireValidContent(call.store, { ...save, branch: scope.branch, id })
+  const content = await requireValidContent(call.store, { ...save, branch: scope.branch, id })
+  const from = [previous, save.origin]
+  const valid = { ...content, translations: stampsFor(type, { fields: content.fields, now: call.now, from }) }
   const snapshot = snapshotOf(valid, { type, cardPreview: await renderCard(type, valid) })
   const head = nextHead(call, scope, { kind: 'item', id, previous, snapshot })
   const versionHistory = withVersion(previous ? contextOf(previous).versionHistory : [], {
@@ -243,7 +246,11 @@ function rowsOf(head: Entity, type: ContentType): DerivedRows {
     ...(folderId === null ? [] : [{ path: 'parent', targetId: folderId, onDelete: 'restrict' as const }]),
   ]
   return {
-    values: [...indexedIn(type, fields), ...categories.map((value) => ({ path: categoriesPath, value }))],
+    values: [
+      ...indexedIn(type, fields),
+      ...categories.map((value) => ({ path: categoriesPath, value })),
+      ...indexedStates(type, head),
+    ],
     edges: [...edgesOf(type.fields, fields), ...structure],
     search: documentOf(head, type),
     blobs: blobsOf(asset),

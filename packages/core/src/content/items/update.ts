@@ -103,6 +103,7 @@ function applyPatch(
     deletePerm: deletePerm ?? content.deletePerm,
     asset: focalPoint === undefined ? content.asset : withFocalPoint(content.asset, focalPoint),
     fields: fields ? mergePatch(content.fields, fields) : content.fields,
+    translations: content.translations,
   }
 }
 

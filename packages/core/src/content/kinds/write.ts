@@ -53,13 +53,14 @@ interface AppliedContent {
   /** The content of the head from which applying starts. */
   readonly before: JsonObject
   readonly after: JsonObject
-  /** Makes the snapshot of `after`. Called only for a new version. */
+  /** Makes the snapshot of `after`. */
   snapshot(): Snapshot | Promise<Snapshot>
 }
 
 /**
  * The head that applies a change of another branch to `start` (see `startOf`). It has a new version
- * only if the content differs. Without a content only the state changes.
+ * only if the content differs. Without a content only the state changes. What a body has besides the
+ * content is that of the change in any case.
  */
 export async function appliedHead(
   call: Call,
@@ -73,8 +74,15 @@ export async function appliedHead(
   const isChanged = content !== null && (isVersion || !isSame(content.after, content.before))
   const isNew = start.version === 0 || isChanged
   const version = start.version + Number(isNew)
-  const changed = content ? isNew && saved(call, start, await content.snapshot()) : publishedAsHead(start)
-  const head = { ...start, ...changed, version, revision: start.revision + 1, ...state(version) }
+  const snapshot = await content?.snapshot()
+  const applied = snapshot && (isNew ? saved(call, start, snapshot) : { body: snapshot.body })
+  const head = {
+    ...start,
+    ...(applied ?? publishedAsHead(start)),
+    version,
+    revision: start.revision + 1,
+    ...state(version),
+  }
   return withPublications(start, head)
 }
 

@@ -3,9 +3,14 @@ import { isJsonObject, type Json, type JsonObject, type Snapshot } from '../../p
 import { definitionOf, fieldsWithin, isByLocale } from './fields.ts'
 
 /** The locales in which a snapshot stores localized values, the default one first; none: none. */
-function storedLocales({ body }: Snapshot): readonly string[] {
+function storedLocales({ body }: Pick<Snapshot, 'body'>): readonly string[] {
   const { locales } = body
   return Array.isArray(locales) ? locales.filter((code) => typeof code === 'string') : []
+}
+
+/** The default locale when a snapshot was saved; null if it tells none. */
+export function defaultLocaleIn(snapshot: Pick<Snapshot, 'body'>): string | null {
+  return storedLocales(snapshot)[0] ?? null
 }
 
 /** The locales to store in a snapshot of a type, the default one first; undefined: none. */

@@ -154,7 +154,7 @@ interface Facet {
 }
 
 // The members that can be facets. The values of other members are different for almost every item.
-const members = new Set(['type', 'status', 'folderId', 'categories'])
+const members = new Set(['type', 'status', 'folderId', 'categories', 'translations'])
 
 /**
  * Finds the fields of facets. Errors: `invalid` for names that are unknown, may not be read or

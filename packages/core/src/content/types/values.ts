@@ -216,7 +216,8 @@ export function objectOr(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-function isEmpty(value: Json | undefined): boolean {
+/** Whether a field has no value: none, an empty text or an empty list. */
+export function isEmpty(value: Json | undefined): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 

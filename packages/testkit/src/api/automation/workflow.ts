@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { failing } from '../failing.ts'
 import { inPackage } from '../branches/package-steps.ts'
+import { locales } from '../content/locales.ts'
 import type { Bench } from '../host.ts'
 import { act, aDraft, engineUrl, infoOf, packageOf, prepareReviews, underReview } from './workflow-steps.ts'
 
@@ -66,6 +67,10 @@ export function workflowTests(bench: () => Bench): void {
       expect(await packageOf(api, on)).toMatchObject({ state: 'inReview' })
       await failing(api.items.update({ ...inPackage(article, on.packageName), name: 'No' }), 'invalid_state')
       await failing(api.packages.merge({ repo, packageName: on.packageName }), 'invalid_state')
+      await api.repositories.update({ id: repo, settings: { locales } })
+      const late = { configId: repo, packageName: on.packageName, itemId: article.id, locale: 'de' }
+      await failing(api.translations.confirm(late), 'invalid_state')
+      await api.repositories.update({ id: repo, settings: { locales: null } })
       const { url, headers, body } = lastAsked()
       expect(url).toBe(`${engineUrl}/start/two-step`)
       expect(headers.get('authorization')).toBe('Bearer token-of-the-suite')

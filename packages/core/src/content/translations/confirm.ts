@@ -1,0 +1,65 @@
+import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
+import type { WriteCall } from '../../engine/call.ts'
+import { invalid } from '../../engine/check-input.ts'
+import { requireOpen } from '../../engine/scope.ts'
+import { requireDirectSave } from '../items/check.ts'
+import { contentOf } from '../items/content.ts'
+import type { ItemTarget } from '../items/find.ts'
+import { setItemState } from '../items/save.ts'
+import { localesToStore } from '../locales/form.ts'
+import { typeOf } from '../types/find.ts'
+import { translatedItem, translatedLocales } from './list.ts'
+import { confirmedStamps, statesIn, type StatedTranslation } from './stamps.ts'
+
+type Confirm = Contract['translations']['confirm']
+
+/**
+ * Notes that translations of an item are right for their present sources. Makes no version. Errors:
+ * `not_found`, `forbidden`; `invalid` for a locale or a path without a translation;
+ * `version_conflict` if the item has changed since `baseVersion`; `auto_package_required`.
+ */
+export async function confirmTranslations(
+  call: WriteCall,
+  { locale, paths, baseVersion }: ParsedOf<Confirm>,
+  { scope, item }: ItemTarget,
+): Promise<OutputOf<Confirm>> {
+  requireOpen(scope.package)
+  await translatedLocales(call, scope, locale)
+  if (baseVersion !== undefined && baseVersion !== item.version)
+    throw new QuireError(
+      'version_conflict',
+      `The item has version ${item.version} by now: look at its translations again.`,
+    )
+  const type = await typeOf(call, item)
+  const translated = statesIn(type, item).filter((one) => one.locale === locale && one.state !== 'missing')
+  requireTranslated(paths, translated)
+  const named = translated.filter(({ path }) => paths?.includes(path) ?? true)
+  const isNamed = ({ path, locale: code }: StatedTranslation) =>
+    code === locale && named.some((one) => one.path === path)
+  if (named.every(({ state }) => state === 'current')) return translatedItem(call, item, isNamed)
+  await requireDirectSave(call.store, { scope, type, previous: item, content: contentOf(item) })
+  const locales = localesToStore(type)
+  const translations = confirmedStamps(type, item, { translations: named, now: call.now })
+  const head = await setItemState(call, {
+    scope,
+    previous: item,
+    event: 'ITEM_UPDATED',
+    // Stamps are about the default locale, which can have changed since the item was saved.
+    state: { body: { ...item.body, translations, ...(locales && { locales }) } },
+    details: { confirmed: named.map(({ path }) => path), locale },
+  })
+  return translatedItem(call, head, isNamed)
+}
+
+/** Errors: `invalid` naming the paths that have no translation. */
+function requireTranslated(
+  paths: readonly string[] | undefined,
+  translated: readonly StatedTranslation[],
+): void {
+  const issues = (paths ?? []).flatMap((path, index) =>
+    translated.some((one) => one.path === path)
+      ? []
+      : [{ path: `paths.${index}`, message: `"${path}" has no translation in this locale` }],
+  )
+  if (issues.length > 0) throw invalid(issues)
+}

@@ -1,0 +1,2 @@
+export { listTranslations as list } from './list.ts'
+export { confirmTranslations as confirm } from './confirm.ts'
