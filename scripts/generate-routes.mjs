@@ -60,31 +60,37 @@ function kinds({ name, routes }) {
   return `  readonly ${name}: {\n${members.join('\n')}\n  }`
 }
 
-/** A group as `codec/route-text.ts` reads it. */
+/**
+ * A group as `codec/route-text.ts` reads it. Its paths need not all have the same beginning, because
+ * one line may be complete: the beginning is the one that makes the text the shortest.
+ */
 function paragraph({ name, routes }) {
-  const beginning = commonBeginning(routes.map(({ path }) => path).filter(isBelowApi))
-  const lines = shortened(routes.map((route) => lineOf(route, beginning)))
-  return [[name, beginning.slice('/api'.length)].filter(Boolean).join(' '), ...lines].join('\n')
+  const texts = beginningsOf(routes).map((beginning) => {
+    const lines = shortened(routes.map((route) => lineOf(route, beginning)))
+    return [[name, beginning.slice('/api'.length)].filter(Boolean).join(' '), ...lines].join('\n')
+  })
+  return texts.reduce((shortest, text) => (text.length < shortest.length ? text : shortest))
 }
 
-function isBelowApi(path) {
-  return path.startsWith('/api/')
+/** What the paths of a group begin with, in whole segments, from `/api`. */
+function beginningsOf(routes) {
+  const beginnings = routes.flatMap(({ path }) => {
+    const segments = path.split('/')
+    return segments.map((_, index) => segments.slice(0, index + 1).join('/'))
+  })
+  return [...new Set(['/api', ...beginnings])].filter((beginning) => isBelow(beginning, '/api'))
 }
 
-/** What paths have in common, in whole segments. */
-function commonBeginning(paths) {
-  const segments = paths.map((path) => path.split('/'))
-  const [first] = segments
-  const length = first.findIndex((segment, index) => segments.some((other) => other[index] !== segment))
-  return (length === -1 ? first : first.slice(0, length)).join('/')
+function isBelow(path, beginning) {
+  return path === beginning || path.startsWith(`${beginning}/`)
 }
 
 function lineOf({ operation, method, path, isOnMain, body, answer }, beginning) {
-  const below = isBelowApi(path) ? path.slice(beginning.length) : `/${path}`
+  const below = isBelow(path, beginning) ? path.slice(beginning.length) : `/${path}`
   const words = [
     operation,
     method !== 'GET' && method,
-    below.endsWith(`/${operation}`) && isBelowApi(path) ? `${below.slice(0, -operation.length)}*` : below,
+    below.endsWith(`/${operation}`) && isBelow(path, beginning) ? `${below.slice(0, -operation.length)}*` : below,
     isOnMain && 'main',
     body !== 'json' && body,
     answer && `>${answer}`,

@@ -86,8 +86,9 @@ export interface AiApi {
    * Get a proposal of a language model for an item.
    *
    * The model receives only what the caller may read of the item, and its answer is checked. Nothing
-   * is saved: use the proposal to save the item yourself. `alt-text` is for pictures, which are sent
-   * to the model at medium size.
+   * is saved, so use the proposal to save the item yourself; except that `translate` into a locale of
+   * the repository with `packageName` saves the translation in that package, for people to review.
+   * `alt-text` is for pictures, which are sent to the model at medium size.
    *
    * `POST /api/ai/{accessId}/tasks/{task}`.
    * Permission: `ai.use`.
@@ -124,7 +125,7 @@ export interface AiProvider {
   model: string | null
 }
 
-/** A proposal of a language model for an item; it is not saved */
+/** A proposal of a language model for an item */
 export interface AiProposal {
   /** The task */
   task: 'summarize' | 'translate' | 'suggest-categories' | 'alt-text'
@@ -142,8 +143,13 @@ export interface AiProposal {
   name?: string | undefined
   /** For `translate` */
   description?: string | undefined
-  /** For `translate`: the texts of the custom fields, by name */
+  /**
+   * For `translate`: the texts of the custom fields, by name. In a locale of the repository: those of
+   * localized fields that are missing or outdated, by path such as `body.0.text`
+   */
   fields?: Record<string, string> | undefined
+  /** For `translate` with `packageName`: the version in the package that has the texts */
+  savedVersion?: number | undefined
   /** For `suggest-categories`: the best first */
   categories?: {
     /** An id, as answered by the operation that created it */

@@ -102,8 +102,9 @@ export const ai = {
     binding: 'POST /api/ai/{accessId}/tasks/{task}',
     summary: 'Get a proposal of a language model for an item',
     description:
-      'The model receives only what the caller may read of the item, and its answer is checked. Nothing is saved: use the proposal to save the ' +
-      'item yourself. `alt-text` is for pictures, which are sent to the model at medium size.',
+      'The model receives only what the caller may read of the item, and its answer is checked. Nothing is saved, so use the proposal to save the ' +
+      'item yourself; except that `translate` into a locale of the repository with `packageName` saves the translation in that package, for people to review. ' +
+      '`alt-text` is for pictures, which are sent to the model at medium size.',
     permission: { key: 'ai.use', on: 'repository' },
     asksOthers: true,
     input: z.strictObject({

@@ -22,7 +22,7 @@ export type AiProvider = z.output<typeof AiProvider>
 /** An existing category that a model suggests. */
 const SuggestedCategory = z.object({ id: Id, name: z.string().describe('Name of the category') })
 
-/** A proposal of a language model for an item. It is not saved. */
+/** A proposal of a language model for an item. */
 export const AiProposal = z
   .object({
     task: z.enum(aiTasks).describe('The task'),
@@ -36,10 +36,16 @@ export const AiProposal = z
     fields: z
       .record(z.string(), z.string())
       .optional()
-      .describe('For `translate`: the texts of the custom fields, by name'),
+      .describe(
+        'For `translate`: the texts of the custom fields, by name. In a locale of the repository: those of localized fields that are missing or outdated, by path such as `body.0.text`',
+      ),
+    savedVersion: z
+      .int()
+      .optional()
+      .describe('For `translate` with `packageName`: the version in the package that has the texts'),
     categories: z.array(SuggestedCategory).optional().describe('For `suggest-categories`: the best first'),
   })
-  .meta({ id: 'AiProposal', description: 'A proposal of a language model for an item; it is not saved' })
+  .meta({ id: 'AiProposal', description: 'A proposal of a language model for an item' })
 
 /** A proposal, as returned. */
 export type AiProposal = z.output<typeof AiProposal>

@@ -18,6 +18,7 @@ import { openTaxonomy } from '../../content/taxonomies/category.ts'
 import { rulesOf } from '../../content/fields/index.ts'
 import { inDefaultLocale } from '../../content/locales/read.ts'
 import { typeOf } from '../../content/types/find.ts'
+import { untranslatedIn } from './translate.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { spendRequest, findUpstream, unknownUpstream, type Upstream } from '../access/upstream.ts'
 import { forward, type UpstreamRequest } from '../access/forward.ts'
@@ -63,7 +64,7 @@ export const tasks: Readonly<Record<AiTask, Task>> = {
   translate: {
     async ask(call, { head, input }) {
       const language = input.language ?? missing('language')
-      const texts = await textsOf(call, head)
+      const texts = (await untranslatedIn(call, { head, locale: language })) ?? (await textsOf(call, head))
       const user = JSON.stringify(texts)
       if (user.length > limits.taskText)
         throw new QuireError(

@@ -4,6 +4,7 @@ import { allFailing, failing, invalidAt } from '../failing.ts'
 import { picturesIn, prepareFiles, textFile } from '../files/files.ts'
 import { anArticle } from '../delivery/magazine.ts'
 import { newPackage } from '../branches/package-steps.ts'
+import { locales } from '../content/locales.ts'
 import type { Bench } from '../host.ts'
 
 const repositoryId = 'magazine'
@@ -110,6 +111,64 @@ export function aiTaskTests(bench: () => Bench): void {
       expect(await invalidAt(api.ai.task({ ...unsaid, model: 'small' }))).toEqual(['language'])
       const long = await article({ fields: { body: `<p>${'x'.repeat(40_000)}</p>`, title: 'Long' } })
       await failing(api.ai.task({ ...input, itemId: long.id, model: 'small' }), 'too_large')
+    })
+
+    it('for a translation into a locale is saved in a package, without what is current', async () => {
+      const { api, as } = bench()
+      const accessId = await aModel(api)
+      const localized = { kind: 'text' as const, localized: true }
+      const variants = [{ name: 'prose', fields: [{ name: 'text', ...localized }] }]
+      await api.types.create({
+        name: 'leaflet',
+        fields: [
+          ...['title', 'teaser', 'note'].map((name) => ({ name, ...localized })),
+          { name: 'body', kind: 'union', list: true, settings: { variants } },
+        ],
+      })
+      await api.repositories.create({ name: 'leaflets', settings: { locales } })
+      const text = { title: { en: 'Ink', de: 'Tinte' }, teaser: { en: 'Old' }, note: { de: 'Nur hier' } }
+      const body = [
+        { type: 'prose', text: { en: 'One', de: 'Eins' } },
+        { type: 'prose', text: { en: 'Two' } },
+      ]
+      const { id } = await api.items.create({
+        repositoryId: 'leaflets',
+        type: 'leaflet',
+        name: 'Ink',
+        locale: '*',
+        fields: { ...text, body },
+      })
+      await api.packages.create({ repo: 'leaflets', name: 'proposed' })
+      const input = {
+        accessId,
+        repositoryId: 'leaflets',
+        itemId: id,
+        task: 'translate' as const,
+        language: 'de',
+      }
+      const model = reply({ 'fields.teaser': 'Alt', 'fields.body.1.text': 'Zwei' })
+      const proposal = { fields: { teaser: 'Alt', 'body.1.text': 'Zwei' }, version: 1 }
+      expect(await api.ai.task({ ...input, model })).toMatchObject(proposal)
+      expect(JSON.parse(String(visible().user))).toEqual({
+        'fields.teaser': 'Old',
+        'fields.body.1.text': 'Two',
+      })
+      const reader = await as({ bundles: ['bundle.viewer'], permissions: { global: ['ai.use'] } })
+      const inPackage = { ...input, packageName: 'proposed', model }
+      await failing(reader.ai.task(inPackage), 'forbidden')
+      expect(await api.ai.task(inPackage)).toMatchObject({ ...proposal, savedVersion: 2 })
+      const german = { configId: 'leaflets', id, locale: 'de', fallback: false }
+      expect((await api.items.get({ ...german, packageName: 'proposed' })).fields).toEqual({
+        title: 'Tinte',
+        teaser: 'Alt',
+        note: 'Nur hier',
+        body: [
+          { type: 'prose', text: 'Eins' },
+          { type: 'prose', text: 'Zwei' },
+        ],
+      })
+      expect((await api.items.get(german)).fields).not.toHaveProperty('teaser')
+      await failing(api.ai.task(inPackage), 'invalid_state')
     })
 
     it('for categories names existing ones, best first', async () => {
