@@ -191,6 +191,8 @@ describe('an account with every permission in packages only', () => {
     const changes = new Set(
       of('branchOnly')
         .filter((cell) => cell.row.onPackage && cell.wrote)
+        // Its input names a package, whatever the path.
+        .filter(({ row }) => row.operation !== 'translations.import')
         .map(({ row }) => row.operation),
     )
     const onMain = of('branchOnly').filter(({ row }) => !row.onPackage && changes.has(row.operation))
@@ -209,6 +211,7 @@ describe('an account with every permission in packages only', () => {
       'packages.delete',
       'packages.removeChange',
       'packages.update',
+      'translations.import',
       'workflow.event',
     ])
   })
@@ -226,7 +229,9 @@ describe('an item that is limited to a role', () => {
   })
 
   it('is revealed to that account by no other operation, but visible to others', () => {
-    const serializes = ({ hideable, whole, input }: Cell) => {
+    const serializes = ({ hideable, whole, input, row }: Cell) => {
+      // Its report names the items that the file of the caller names.
+      if (row.operation === 'translations.import') return false
       const sent = JSON.stringify(input)
       return [...hideable].some((text) => whole.includes(text) && !sent.includes(text))
     }

@@ -80,6 +80,8 @@ export const limits = {
   rows: 1_000_000,
   /** Bytes of a file of rows. */
   rowsBytes: 64 * 1024 ** 2,
+  /** Bytes of an XLIFF file. */
+  xliffBytes: 64 * 1024 ** 2,
   /** Variants of one union. */
   variants: 100,
   /** Content types of one schema. */

@@ -61,6 +61,8 @@ it('asks for a key on the repository that an input names, unless it checks each 
     'items.importRows',
     'assets.zip',
     'translations.list',
+    'translations.export',
+    'translations.import',
     'sites.list',
   ]
   const onEach = keyed.filter(({ on, members }) => on === 'each' && members.includes('configId'))

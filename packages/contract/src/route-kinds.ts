@@ -83,7 +83,8 @@ export interface RouteKinds {
   }
   readonly translations: {
     readonly GET: 'list'
-    readonly POST: 'confirm'
+    readonly POST: 'confirm' | 'import'
+    readonly 'POST bytes': 'export'
   }
   readonly activity: {
     readonly GET: 'get' | 'list'

@@ -5,43 +5,43 @@ import type { RouteKinds } from './route-kinds.ts'
 
 /** The HTTP route of each endpoint: `routes.<group>.<operation>`. Has no schemas, so that a browser loads none. */
 export const routes = routesOf(`
-auth
+auth /user
 token POST //oauth2/token form
 keys //oauth2/jwks
 metadata //.well-known/oauth-authorization-server
-myPermissions /security/me/permissions
-openSession POST /user/session
-closeSession DELETE /user/session
-login /user/*
-callback /user/login/*
+myPermissions //api/security/me/permissions
+openSession POST /session
+closeSession DELETE /session
+login /*
+callback /login/*
 
 user /user
 me /*
 visit POST /recent
 
-items /items
-getBySlug /{configId}/slug/{slug}
-list /{configId}
-get /{configId}/{id}
-versions /{configId}/{id}/*
-diff /{configId}/{id}/*
-validate POST /{configId}/{id}/*
-create POST
-update PATCH /{configId}/{id}
-copy POST /{configId}/{id}/*
-move POST /{configId}/{id}/*
-restore POST /{configId}/{id}/versions/{version}/*
-categorize PUT /{configId}/{id}/categories/{categoryId}
-decategorize DELETE /{configId}/{id}/categories/{categoryId}
-publish POST /{configId}/{id}/*
-unpublish POST /{configId}/{id}/*
-archive POST /{configId}/{id}/*
-unarchive POST /{configId}/{id}/*
-delete DELETE /{configId}/{id}
-undelete POST /{configId}/{id}/*
-bulk POST /{configId}/*
-exportRows POST /{configId}/rows/export >bytes
-importRows POST /{configId}/rows/import file
+items /items/{configId}
+getBySlug /slug/{slug}
+list
+get /{id}
+versions /{id}/*
+diff /{id}/*
+validate POST /{id}/*
+create POST //api/items
+update PATCH /{id}
+copy POST /{id}/*
+move POST /{id}/*
+restore POST /{id}/versions/{version}/*
+categorize PUT /{id}/categories/{categoryId}
+decategorize DELETE /{id}/categories/{categoryId}
+publish POST /{id}/*
+unpublish POST /{id}/*
+archive POST /{id}/*
+unarchive POST /{id}/*
+delete DELETE /{id}
+undelete POST /{id}/*
+bulk POST /*
+exportRows POST /rows/export >bytes
+importRows POST /rows/import file
 
 uploads /items/upload
 capabilities OPTIONS tus
@@ -50,11 +50,11 @@ get HEAD /{uploadId} tus
 append PATCH /{uploadId} tus
 terminate DELETE /{uploadId} tus
 
-assets /assets
-get /{configId}/{assetId}/{rendition} >bytes
-zip POST /zip/{configId} ids >bytes
-create POST /{configId} multipart
-replace PUT /{configId}/{assetId}/content file
+assets /assets/{configId}
+get /{assetId}/{rendition} >bytes
+zip POST //api/assets/zip/{configId} ids >bytes
+create POST multipart
+replace PUT /{assetId}/content file
 
 renditions /renditions/{configId}/{assetId}
 list
@@ -64,14 +64,14 @@ remove DELETE /{rendition}
 renditionPresets /renditions/{configId}/presets
 crud /{name} main
 
-published
-items /published/items/{configId} main
-item /published/items/{configId}/{id} main
-itemBySlug /published/items/{configId}/slug/{slug} main
-asset /published/assets/{configId}/{assetId}/{rendition} main >bytes
-assetBySlug /published/assets/{configId}/slug/{slug}/{rendition} main >bytes
-embed /embed/{configId}/{assetId} main >bytes
-oembed /*
+published /published/items/{configId}
+items main
+item /{id} main
+itemBySlug /slug/{slug} main
+asset //api/published/assets/{configId}/{assetId}/{rendition} main >bytes
+assetBySlug //api/published/assets/{configId}/slug/{slug}/{rendition} main >bytes
+embed //api/embed/{configId}/{assetId} main >bytes
+oembed //api/oembed
 
 types /content/management/types
 crud /{id}
@@ -106,6 +106,8 @@ get
 translations /translations/{configId}
 list
 confirm POST /*
+export POST /* >bytes
+import POST /* file
 
 activity /activity/{configId}
 get /{assetId}
@@ -126,18 +128,22 @@ execute POST
 query
 schema /* main >bytes
 
-packages /content/management
-crud /packages/{repo}/{packageName}
-changes /packages/{repo}/{packageName}/*
-diff /packages/{repo}/{packageName}/*
-conflicts /packages/{repo}/{packageName}/*
-pageDiff POST /packages/{repo}/{packageName}/page-diff
-showPageDiff /page-diffs/{diffKey} >bytes
-addItem POST /packages/{repo}/{packageName}/items
-removeChange DELETE /packages/{repo}/{packageName}/changes/{entityId}
-sync POST /packages/{repo}/{packageName}/*
-merge POST /packages/{repo}/{packageName}/*
-revert POST /packages/{repo}/{packageName}/*
+packages /content/management/packages/{repo}/{packageName}
+list //api/content/management/packages/{repo}
+get
+changes /*
+diff /*
+conflicts /*
+pageDiff POST /page-diff
+showPageDiff //api/content/management/page-diffs/{diffKey} >bytes
+create POST //api/content/management/packages/{repo}
+update PATCH
+delete DELETE
+addItem POST /items
+removeChange DELETE /changes/{entityId}
+sync POST /*
+merge POST /*
+revert POST /*
 
 autoPackage /content/management/packages/auto-package/create-and-save
 createAndSave POST jsonOrMultipart
@@ -158,15 +164,15 @@ test POST /{id}/*
 workflowDefinitions /admin/workflow/definitions
 crud /{id}
 
-repositories
-list /content/management/repositories
-get /content/management/repositories/{id}
-usage /admin/repositories/{id}/*
-create POST /admin/repositories
-update PATCH /admin/repositories/{id}
-delete DELETE /admin/repositories/{id}
-export POST /admin/repositories/{id}/* >bytes
-import POST /admin/repositories/{id}/* file
+repositories /admin/repositories/{id}
+list //api/content/management/repositories
+get //api/content/management/repositories/{id}
+usage /*
+create POST //api/admin/repositories
+update PATCH
+delete DELETE
+export POST /* >bytes
+import POST /* file
 
 roles /security/roles
 crud /{id}
@@ -220,13 +226,13 @@ pages /sites/{configId}/{siteId}/pages
 crud /{id}
 move POST /{id}/*
 
-queue /queue
-list
-stats /*
-get /{jobId}
-watch /{jobId}/events >events
-cancel POST /{jobId}/*
-retry POST /{jobId}/*
+queue /queue/{jobId}
+list //api/queue
+stats //api/queue/stats
+get
+watch /events >events
+cancel POST /*
+retry POST /*
 
 webhooks /admin/webhooks
 crud /{id}
@@ -239,16 +245,16 @@ list
 get /{id}
 delete DELETE /{id}
 
-ai /ai
-providers
-chat POST /{accessId}/chat/completions >proxied
-embeddings POST /{accessId}/* >proxied
-models /{accessId}/* >proxied
-task POST /{accessId}/tasks/{task}
+ai /ai/{accessId}
+providers //api/ai
+chat POST /chat/completions >proxied
+embeddings POST /* >proxied
+models /* >proxied
+task POST /tasks/{task}
 
-integrations /integration
-list
-pass POST /{accessId}/{path*} message >proxied
+integrations /integration/{accessId}/{path*}
+list //api/integration
+pass POST message >proxied
 
 admin /admin
 indexes /*

@@ -1,3 +1,4 @@
+import { commonPackage } from '../site.ts'
 import { createPage } from '../sites.ts'
 import { createQuery } from '../structures.ts'
 import type { Targets } from '../targets.ts'
@@ -39,6 +40,19 @@ export const translations: InputMakers<'translations'> = {
     const { id: itemId } = await createTranslated(at)
     return { configId: at.configId, ...at.branch, itemId, locale: 'de' }
   },
+  export: async (at) => {
+    await createTranslated(at)
+    return { configId: at.configId, ...at.branch, locale: 'de' }
+  },
+  import: async (at) => {
+    await createTranslated(at)
+    return { configId: at.configId, packageName: commonPackage, file: await xliffOf(at) }
+  },
+}
+
+async function xliffOf({ system, configId, branch }: Targets): Promise<File> {
+  const text = await (await system.translations.export({ configId, ...branch, locale: 'de' })).bytes()
+  return new File([Uint8Array.from(text)], 'de.xlf')
 }
 
 /** Requests for the activity log. */

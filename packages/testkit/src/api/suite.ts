@@ -72,6 +72,7 @@ import { localeMergeTests } from './content/locale-merges.ts'
 import { localePublicationTests } from './content/locale-publications.ts'
 import { localeTests } from './content/locales.ts'
 import { translationTests } from './content/translations.ts'
+import { xliffTests } from './content/xliff.ts'
 import { rowTests } from './content/rows.ts'
 import { schemaTests } from './content/schema.ts'
 import { typeChangeTests } from './content/type-changes.ts'
@@ -102,6 +103,7 @@ function bothLocaleTests(bench: () => Bench): void {
   localePublicationTests(bench)
   localeMergeTests(bench)
   translationTests(bench)
+  xliffTests(bench)
   localeChangeTests(bench)
 }
 

@@ -1,4 +1,5 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
+import type { Binary, BytesIn } from '../bytes.ts'
 import type { CallOptions } from '../call.ts'
 
 /**
@@ -64,6 +65,53 @@ export interface TranslationsApi {
    *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly confirm: (input: TranslationsConfirmInput, options?: CallOptions) => Promise<TranslatedItem>
+
+  /**
+   * Export texts to translate as XLIFF.
+   *
+   * Streams XLIFF with a `file` for each item and a `unit` for each text, of the fields `text`,
+   * `richText` and the like, those in blocks included; lists of texts are left out. Only what you may
+   * read. HTML and Markdown are texts with their markup.
+   *
+   * `POST /api/translations/{configId}/export`, with `packageName`
+   * `/api/translations/{configId}/_package/{packageName}/export`.
+   * Permission: `items.read`.
+   *
+   * @param input.configId - A repository's id or name.
+   * @param input.packageName - Work on the branch of this package instead of on main.
+   * @param input.locale - The locale to translate into.
+   * @param input.state - The states of the texts. Default: `missing,outdated`.
+   * @param input.type - Only items of this content type.
+   * @param input.xliffVersion - The version of XLIFF.
+   * @throws `not_found` - Not found.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
+   *   `unavailable`, `no_room` - As every operation of its kind.
+   */
+  readonly export: (input: TranslationsExportInput, options?: CallOptions) => Promise<Binary>
+
+  /**
+   * Import translations from XLIFF into a package.
+   *
+   * The body is XLIFF 2.1 or 2.2, at most 64 MiB, of the form of an export. Each item becomes one new
+   * version in the package `packageName`, for people to review and merge. A unit whose source has
+   * changed since, or whose text is gone, is reported and changes nothing. A unit with the translation
+   * that the item has is confirmed.
+   *
+   * `POST /api/translations/{configId}/import`, with `packageName`
+   * `/api/translations/{configId}/_package/{packageName}/import`.
+   * Permission: `items.update`.
+   *
+   * @param input.configId - A repository's id or name.
+   * @param input.packageName - Work on the branch of this package instead of on main.
+   * @param input.dryRun - Only answer what would happen.
+   * @param input.file - The bytes: a File, a Blob, or anything with `stream()`.
+   * @throws `not_found` - Not found.
+   * @throws `too_large` - The request is too large.
+   * @throws `invalid_state` - The item or package is not in a state that permits this.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
+   *   `no_room`, `quota_exceeded` - As every operation of its kind.
+   */
+  readonly import: (input: TranslationsImportInput, options?: CallOptions) => Promise<TranslationsReport>
 }
 
 /**
@@ -105,6 +153,28 @@ export interface TranslationCounts {
   /** Items with a current translation */
   current: number
 }
+}
+
+/** What an import of translations did, or would do */
+export interface TranslationsReport {
+  /** Items that were changed */
+  items: number
+  /** Texts that were written */
+  translated: number
+  /** Translations that stay, and are current now */
+  confirmed: number
+  /** Units without a translation, or with one that is current already */
+  unchanged: number
+  /** Units that were not written */
+  refuse: number
+  /** The first 1000 units that were not written, and why */
+  refused: {
+    itemId: string
+    path: string
+    /** The line of the file, from 1 */
+    line: number
+    message: string
+  }[]
 }
 
 /** The input of `translations.list` */
@@ -160,4 +230,38 @@ export interface TranslationsConfirmInput {
   baseVersion?: number | undefined
   /** The reason, shown in the activity of the item; at most 2 000 characters */
   comment?: string | undefined
+}
+
+/** The input of `translations.export` */
+export interface TranslationsExportInput {
+  /** A repository's id or name */
+  configId: string
+  /** Work on the branch of this package instead of on main */
+  packageName?: string | undefined
+  /** The locale to translate into */
+  locale: string
+  /** The states of the texts. Default: `missing,outdated` */
+  state?: TranslationState[] | undefined
+  /** Only items of this content type */
+  type?: string | undefined
+  /**
+   * The version of XLIFF
+   * @default '2.1'
+   */
+  xliffVersion?: '2.1' | '2.2' | undefined
+}
+
+/** The input of `translations.import` */
+export interface TranslationsImportInput {
+  /** A repository's id or name */
+  configId: string
+  /** Work on the branch of this package instead of on main */
+  packageName: string
+  /**
+   * Only answer what would happen
+   * @default false
+   */
+  dryRun?: boolean | undefined
+  /** The bytes: a File, a Blob, or anything with `stream()` */
+  file: BytesIn
 }

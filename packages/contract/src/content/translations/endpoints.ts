@@ -1,14 +1,17 @@
 import { z } from 'zod'
-import { Id, listInput, longListOf } from '../../conventions.ts'
+import { BytesOut, FileIn } from '../../binary.ts'
+import { Id, listInput, longListOf, PackageName } from '../../conventions.ts'
 import { endpoint, onBranch } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import { exampleItem, exampleItemPath } from '../items/examples.ts'
 import { comment, onRepository } from '../items/inputs.ts'
-import { TranslatedItem, TranslationCounts, TranslationState } from './shapes.ts'
+import { TranslatedItem, TranslationCounts, TranslationState, TranslationsReport } from './shapes.ts'
 
 const { id, name, type, slug } = exampleItem
 const { configId } = exampleItemPath
 const exampleTranslated = { id, type, name, slug, version: 3 }
+
+const state = z.array(TranslationState).max(3).optional()
 
 const locale = z.string().min(1).max(limits.localeCode)
 
@@ -25,11 +28,7 @@ export const translations = {
     input: z.strictObject({
       ...onRepository,
       locale: locale.optional().describe('A locale other than the default one. Default: all of them'),
-      state: z
-        .array(TranslationState)
-        .max(3)
-        .optional()
-        .describe('The states: `missing,outdated`. Default: all'),
+      state: state.describe('The states: `missing,outdated`. Default: all'),
       type: z.string().max(limits.name).optional().describe('Only items of this content type'),
       limit: listInput.limit,
       cursor: listInput.cursor,
@@ -92,6 +91,67 @@ export const translations = {
       output: {
         ...exampleTranslated,
         translations: [{ path: 'fields.title', locale: 'de', state: 'current' }],
+      },
+    },
+  }),
+  export: endpoint({
+    binding: onBranch('POST /api/translations/{configId}/export'),
+    withoutRoom: true,
+    summary: 'Export texts to translate as XLIFF',
+    description:
+      'Streams XLIFF with a `file` for each item and a `unit` for each text, of the fields `text`, `richText` and the like, those in blocks included; lists of texts are left out. ' +
+      'Only what you may read. HTML and Markdown are texts with their markup.',
+    permission: { key: 'items.read', on: 'each' },
+    input: z.strictObject({
+      ...onRepository,
+      locale: locale.describe('The locale to translate into'),
+      state: state.describe('The states of the texts. Default: `missing,outdated`'),
+      type: z.string().max(limits.name).optional().describe('Only items of this content type'),
+      xliffVersion: z.enum(['2.1', '2.2']).default('2.1').describe('The version of XLIFF'),
+    }),
+    output: BytesOut,
+    answer: 'bytes',
+    errors: ['not_found'],
+    example: { input: { configId, locale: 'de' } },
+  }),
+  import: endpoint({
+    binding: onBranch('POST /api/translations/{configId}/import'),
+    summary: 'Import translations from XLIFF into a package',
+    description:
+      'The body is XLIFF 2.1 or 2.2, at most 64 MiB, of the form of an export. Each item becomes one new version in the package `packageName`, for people to review and merge. ' +
+      'A unit whose source has changed since, or whose text is gone, is reported and changes nothing. A unit with the translation that the item has is confirmed.',
+    permission: { key: 'items.update', on: 'each' },
+    input: z.strictObject({
+      ...onRepository,
+      packageName: PackageName,
+      dryRun: z.boolean().default(false).describe('Only answer what would happen'),
+      file: FileIn,
+    }),
+    output: TranslationsReport,
+    body: 'file',
+    plansItself: true,
+    errors: ['not_found', 'too_large', 'invalid_state'],
+    example: {
+      input: {
+        configId,
+        packageName: 'german',
+        dryRun: true,
+        file: new File(['<xliff/>'], 'magazine-de.xlf', { type: 'application/xliff+xml' }),
+      },
+      output: {
+        items: 1,
+        translated: 3,
+        confirmed: 0,
+        unchanged: 1,
+        refuse: 1,
+        refused: [
+          {
+            itemId: id,
+            path: 'fields.title',
+            line: 5,
+            message: 'the source has changed since the file was made',
+          },
+        ],
       },
     },
   }),

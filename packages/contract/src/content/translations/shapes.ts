@@ -42,3 +42,27 @@ export const TranslationCounts = z
     }),
   )
   .describe('The number of items in each state, by locale. An item can have translations in several states')
+
+/** What an import of translations did, or would do. */
+export const TranslationsReport = z
+  .object({
+    items: z.int().describe('Items that were changed'),
+    translated: z.int().describe('Texts that were written'),
+    confirmed: z.int().describe('Translations that stay, and are current now'),
+    unchanged: z.int().describe('Units without a translation, or with one that is current already'),
+    refuse: z.int().describe('Units that were not written'),
+    refused: z
+      .array(
+        z.object({
+          itemId: z.string(),
+          path: z.string(),
+          line: z.int().describe('The line of the file, from 1'),
+          message: z.string(),
+        }),
+      )
+      .describe('The first 1000 units that were not written, and why'),
+  })
+  .meta({ id: 'TranslationsReport', description: 'What an import of translations did, or would do' })
+
+/** What an import of translations did, or would do. */
+export type TranslationsReport = z.output<typeof TranslationsReport>

@@ -1,6 +1,6 @@
 import { limits, QuireError, type ContentType, type Contract, type ParsedOf } from '@quire/contract'
 import { invalid } from '../../engine/check-input.ts'
-import { iterated } from '../../engine/served-bytes.ts'
+import { textOfFile } from '../../engine/file-text.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
 import { columnsNamed, columnsOf, isReadOnly, jsonOf, valueOfCell, type Column } from './columns.ts'
 import { csvCells } from './csv.ts'
@@ -26,7 +26,7 @@ export interface ImportedRow {
  * column has; `too_large`.
  */
 export async function* readRows(type: ContentType, input: Input): AsyncGenerator<ImportedRow> {
-  const text = await textOf(input.file)
+  const text = await textOfFile(input.file, { most: limits.rowsBytes, what: 'Rows' })
   requireFewRows(text)
   const given = input.columns && columnsOf(type, input.columns)
   if (given) requireKey(given, input.key)
@@ -53,28 +53,6 @@ function requireFewRows(text: string): void {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1
   if (count > limits.rows)
     throw new QuireError('too_large', `A file has at most ${limits.rows} rows: split it.`)
-}
-
-/** Errors: `too_large`; `invalid` for bytes that are not UTF-8. */
-async function textOf(file: Input['file']): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const parts: string[] = []
-  let size = 0
-  for await (const chunk of iterated(file.stream())) {
-    size += chunk.length
-    if (size > limits.rowsBytes)
-      throw new QuireError('too_large', `Rows have at most ${limits.rowsBytes} bytes: split the file.`)
-    parts.push(decoded(decoder, chunk))
-  }
-  return parts.join('') + decoded(decoder)
-}
-
-function decoded(decoder: TextDecoder, chunk?: Uint8Array): string {
-  try {
-    return decoder.decode(chunk, { stream: chunk !== undefined })
-  } catch {
-    throw invalid([{ path: 'file', message: 'is not UTF-8' }])
-  }
 }
 
 interface RowValues {

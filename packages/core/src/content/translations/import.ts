@@ -1,0 +1,152 @@
+import { limits, QuireError, type Contract, type ParsedOf, type TranslationsReport } from '@quire/contract'
+import type { Call } from '../../engine/call.ts'
+import { invalid } from '../../engine/check-input.ts'
+import { dryRun } from '../../engine/dry-run.ts'
+import { isRefusal, translateError } from '../../engine/errors.ts'
+import { textOfFile } from '../../engine/file-text.ts'
+import { localesOf } from '../../engine/locales.ts'
+import { findScope, requireOpen, type Scope } from '../../engine/scope.ts'
+import { findItem } from '../items/find.ts'
+import { typeOf } from '../types/find.ts'
+import { translatedLocales } from './list.ts'
+import { readXliff, type XliffUnit } from './read-xliff.ts'
+import { statesIn, type StatedTranslation } from './stamps.ts'
+import { writeTranslations } from './write.ts'
+import type { XliffHeader } from './write-xliff.ts'
+
+type Import = Contract['translations']['import']
+type Input = ParsedOf<Import>
+type Report = TranslationsReport
+
+// Refused units that a report lists.
+const mostListed = 1000
+
+/**
+ * Writes the translations of an XLIFF file into a package, each item as one version. What cannot be
+ * written is reported by unit, and keeps no other from being written. Errors: `not_found`;
+ * `invalid_state` for a package that is closed; `invalid` for a file that is not XLIFF 2.1 or 2.2, or
+ * of other locales; `too_large`.
+ */
+export async function importTranslations(call: Call, input: Input): Promise<Report> {
+  const scope = await findScope(call, input)
+  requireOpen(scope.package)
+  const text = await textOfFile(input.file, { most: limits.xliffBytes, what: 'XLIFF files' })
+  const { header, units } = await readXliff(text)
+  await requireLocales(call, scope, header)
+  const report: Report = { items: 0, translated: 0, confirmed: 0, unchanged: 0, refuse: 0, refused: [] }
+  const byItem = Map.groupBy(units, ({ itemId }) => itemId)
+  // If-Match names one revision, so it cannot apply to many items.
+  const each: Call = { ...call, ifMatch: undefined }
+  for (const [itemId, ofItem] of byItem) {
+    call.signal?.throwIfAborted()
+    const write = (call: Call) =>
+      importItem(call, { scope, itemId, units: ofItem, locale: header.targetLocale })
+    try {
+      const outcome = await (input.dryRun ? dryRun(each, write) : write(each))
+      addTo(report, outcome)
+    } catch (error) {
+      const known = translateError(error, call.requestId)
+      if (!(known instanceof QuireError) || !isRefusal(known)) throw error
+      addTo(report, {
+        translated: 0,
+        confirmed: 0,
+        unchanged: 0,
+        refused: ofItem.map((unit) => refusal(unit, known.message)),
+      })
+    }
+  }
+  return report
+}
+
+/** Errors: `invalid`. */
+async function requireLocales(call: Call, scope: Scope, header: XliffHeader): Promise<void> {
+  const codes = await translatedLocales(call, scope, undefined)
+  const { default: source } = (await localesOf(call, scope.repository.id)) ?? {}
+  const { sourceLocale, targetLocale } = header
+  const problem =
+    sourceLocale !== source
+      ? `has the source language "${sourceLocale}", but the default locale is "${source}"`
+      : codes.includes(targetLocale)
+        ? null
+        : `has the target language "${targetLocale}", which is none of ${codes.join(', ')}`
+  if (problem !== null) throw invalid([{ path: 'file', message: problem }])
+}
+
+interface ItemOutcome {
+  readonly translated: number
+  readonly confirmed: number
+  readonly unchanged: number
+  readonly refused: Report['refused']
+}
+
+function addTo(report: Report, { translated, confirmed, unchanged, refused }: ItemOutcome): void {
+  report.items += Number(translated + confirmed > 0)
+  report.translated += translated
+  report.confirmed += confirmed
+  report.unchanged += unchanged
+  report.refuse += refused.length
+  report.refused.push(...refused.slice(0, mostListed - report.refused.length))
+}
+
+function refusal({ itemId, path, startsAt: line }: XliffUnit, message: string): Report['refused'][number] {
+  return { itemId, path, line, message }
+}
+
+interface ItemToImport {
+  readonly scope: Scope
+  readonly itemId: string
+  readonly units: readonly XliffUnit[]
+  readonly locale: string
+}
+
+async function importItem(call: Call, { scope, itemId, units, locale }: ItemToImport): Promise<ItemOutcome> {
+  const head = await findItem(call, scope, itemId)
+  const states = statesIn(await typeOf(call, head), head).filter((one) => one.locale === locale)
+  const { values, confirmed, unchanged, refused } = sorted(
+    units,
+    new Map(states.map((one) => [one.path, one])),
+  )
+  const packageName = scope.package?.name ?? ''
+  if (values.size > 0) await writeTranslations(call, { head, packageName, locale, values })
+  if (confirmed.length > 0) {
+    const named = { configId: head.repositoryId, packageName, itemId, locale, paths: confirmed }
+    await call.invoke('translations.confirm', named)
+  }
+  return { translated: values.size, confirmed: confirmed.length, unchanged, refused }
+}
+
+/** Units by what is to be done with them. */
+interface SortedUnits {
+  readonly values: ReadonlyMap<string, string>
+  /** The paths of outdated translations that the file has as they are. */
+  readonly confirmed: readonly string[]
+  readonly unchanged: number
+  readonly refused: Report['refused']
+}
+
+function sorted(
+  units: readonly XliffUnit[],
+  translations: ReadonlyMap<string, StatedTranslation>,
+): SortedUnits {
+  const refused: Report['refused'] = []
+  const values = new Map<string, string>()
+  const confirmed: string[] = []
+  let unchanged = 0
+  for (const unit of units) {
+    const { path, target } = unit
+    const { value = null, state = 'missing' } = translations.get(path) ?? {}
+    const problem = problemOf(unit, translations.get(path))
+    const isSame = target === null || target === value
+    if (problem !== null) refused.push(refusal(unit, problem))
+    else if (!isSame) values.set(path, target)
+    else if (target !== null && state === 'outdated') confirmed.push(path)
+    else unchanged += 1
+  }
+  return { values, confirmed, unchanged, refused }
+}
+
+/** Why a unit cannot be written; null if it can. */
+function problemOf({ source }: XliffUnit, translation: StatedTranslation | undefined): string | null {
+  if (!translation) return 'the item has no text to translate at this path'
+  return translation.source === source ? null : 'the source has changed since the file was made'
+}
