@@ -62,14 +62,17 @@ function kinds({ name, routes }) {
 
 /**
  * A group as `codec/route-text.ts` reads it. Its paths need not all have the same beginning, because
- * one line may be complete: the beginning is the one that makes the text the shortest.
+ * a line may be complete: the beginning is the one with which the lines are the shortest.
  */
 function paragraph({ name, routes }) {
-  const texts = beginningsOf(routes).map((beginning) => {
-    const lines = shortened(routes.map((route) => lineOf(route, beginning)))
-    return [[name, beginning.slice('/api'.length)].filter(Boolean).join(' '), ...lines].join('\n')
-  })
-  return texts.reduce((shortest, text) => (text.length < shortest.length ? text : shortest))
+  const choices = beginningsOf(routes).map((beginning) => ({
+    head: [name, beginning.slice('/api'.length)].filter(Boolean).join(' '),
+    lines: shortened(routes.map((route) => lineOf(route, beginning))).join('\n'),
+  }))
+  const { head, lines } = choices.reduce((best, choice) =>
+    choice.lines.length < best.lines.length ? choice : best,
+  )
+  return `${head}\n${lines}`
 }
 
 /** What the paths of a group begin with, in whole segments, from `/api`. */
@@ -90,7 +93,9 @@ function lineOf({ operation, method, path, isOnMain, body, answer }, beginning) 
   const words = [
     operation,
     method !== 'GET' && method,
-    below.endsWith(`/${operation}`) && isBelow(path, beginning) ? `${below.slice(0, -operation.length)}*` : below,
+    below.endsWith(`/${operation}`) && isBelow(path, beginning)
+      ? `${below.slice(0, -operation.length)}*`
+      : below,
     isOnMain && 'main',
     body !== 'json' && body,
     answer && `>${answer}`,

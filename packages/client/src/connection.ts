@@ -34,16 +34,18 @@ export function createSend(options: ClientOptions): Send {
     const request = encoded(call, form)
     const leaving = new AbortController()
     const signal = signalOf(call, leaving)
-    const { response, headers, ...received } = await exchange(base + request.path, call, {
+    const { response, text } = await exchange(base + request.path, call, {
       ...retrying(options, call),
       ...(await contentOf(request, call, { headers: options.headers, token })),
       ...(signal && { signal }),
     })
+    const { status, headers } = response
     const header = (name: string) => headers.get(name)
-    const value = response
-      ? await streamedOf(call, response, () => leaving.abort())
-      : decoded(call, { ...received, header }, form)
-    call.options.onAnswer?.(infoOf(headers))
+    const value =
+      text === undefined
+        ? await streamedOf(call, response, () => leaving.abort())
+        : decoded(call, { status, header, text }, form)
+    call.options.onAnswer?.(infoOf(header))
     return value
   }
 }
@@ -88,40 +90,38 @@ async function streamedOf(call: OutgoingCall, response: Response, end: () => voi
     throw foreignError(route, { status, header })
   }
   const { eventsOf } = await import('./events.ts')
-  const requestId = header('x-request-id') ?? undefined
-  const brokenOff = (cause: unknown) =>
-    Object.assign(unavailable(call, `broke off: ${String(cause)}`, cause), { requestId })
-  return eventsOf({ body, signal: options.signal, end, brokenOff })
+  const failure = (what: string, cause: unknown) => unavailable(call, what, cause)
+  return eventsOf({ body, headers, signal: options.signal, end, failure })
 }
 
-function infoOf(headers: Headers): AnswerInfo {
-  const etag = headers.get('etag')?.replace(/^(?:W\/)?"|(?:-(?:br|gzip))?"$/g, '') ?? null
-  return { etag, replayed: headers.get('idempotency-replayed') === 'true' }
+function infoOf(header: ReceivedResponse['header']): AnswerInfo {
+  const etag = header('etag')?.replace(/^(?:W\/)?"|(?:-(?:br|gzip))?"$/g, '') ?? null
+  return { etag, replayed: header('idempotency-replayed') === 'true' }
 }
 
 function retrying({ fetch, timeoutMs = 30_000, retry = {} }: ClientOptions, call: OutgoingCall): Options {
   const { limit = 2, backoffMs = 300, maxRetryAfterMs = 30_000 } = retry
-  const sendBy = (send: typeof globalThis.fetch): typeof globalThis.fetch =>
-    isStreamed(call.route) ? send : (input, init) => fetchWhole(send, input, init)
   return {
     // Sending a file has no time limit: if it stalls, the caller's signal has to end it.
     timeout: 'file' in call.input || call.route.answer === 'proxied' ? false : timeoutMs,
     // A response of the upstream is a result, whatever its status.
     throwHttpErrors: call.route.answer !== 'proxied',
-    fetch: (input, init) =>
-      sendBy(fetch ?? globalThis.fetch)(input, init).catch(async (error: unknown) => {
+    fetch: async (input, init) => {
+      try {
+        const response = await (fetch ?? globalThis.fetch)(input, init)
+        return isStreamed(call.route) ? response : await wholeOf(response)
+      } catch (error) {
         // Offline, this cannot be loaded either.
-        const refusal = await import('./refused-origin.ts').then(
-          ({ refusalOf }) => refusalOf(error, input),
-          () => null,
+        throw await import('./refused-origin.ts').then(
+          ({ failureOf }) => failureOf({ input, error }, QuireError),
+          () => error,
         )
-        throw refusal === null ? error : new QuireError('unavailable', refusal, { cause: error })
-      }),
+      }
+    },
     retry: {
       limit: isRepeatable(call) ? limit : 0,
       methods: ['get', 'head', 'put', 'delete', 'post', 'patch'],
       statusCodes: [429, 502, 503, 504],
-      afterStatusCodes: [429, 503],
       delay: (attempt) => backoffMs * 2 ** (attempt - 1),
       jitter: true,
       shouldRetry: ({ error }) => (asksToWaitLonger(error, maxRetryAfterMs) ? false : undefined),
@@ -130,17 +130,12 @@ function retrying({ fetch, timeoutMs = 30_000, retry = {} }: ClientOptions, call
 }
 
 /**
- * Fetches the whole body, so that the time limit and the retries also cover a response that breaks
- * off.
+ * A response whose body has arrived, so that the time limit and the retries also cover one that
+ * breaks off.
  */
-async function fetchWhole(
-  fetch: typeof globalThis.fetch,
-  ...[input, init]: Parameters<typeof globalThis.fetch>
-): Promise<Response> {
-  const response = await fetch(input, init)
-  const { status, statusText, headers } = response
+async function wholeOf(response: Response): Promise<Response> {
   // A status without a body (204, 304) only accepts null.
-  return new Response((await response.text()) || null, { status, statusText, headers })
+  return new Response((await response.text()) || null, response)
 }
 
 function asksToWaitLonger(error: Error, most: number): boolean {
@@ -151,11 +146,9 @@ function asksToWaitLonger(error: Error, most: number): boolean {
 }
 
 interface Exchanged {
-  /** Set if the body is still to be read as a stream. */
-  readonly response?: Response
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
+  readonly response: Response
+  /** Absent if the body is still to be read as a stream. */
+  readonly text?: string
 }
 
 async function exchange(url: string, call: OutgoingCall, options: Options): Promise<Exchanged> {
@@ -163,26 +156,23 @@ async function exchange(url: string, call: OutgoingCall, options: Options): Prom
   try {
     // The codec parses JSON, so ky must leave the body of an error as text.
     const response = await ky(url, { ...options, parseJson: (text) => text })
-    const { status, headers } = response
-    if (isStreamed(call.route) && isAnswer(call, response)) return { response, status, headers, text: '' }
-    return { status, headers, text: await response.text() }
+    return isStreamed(call.route) && isAnswer(call, response)
+      ? { response }
+      : { response, text: await response.text() }
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     if (error instanceof QuireError) throw error
-    if (!(error instanceof HTTPError)) throw unanswered(call, error)
-    const text = typeof error.data === 'string' ? error.data : ''
-    return { status: error.response.status, headers: error.response.headers, text }
+    if (!(error instanceof HTTPError)) {
+      const why = error instanceof TimeoutError ? 'it took too long (timeoutMs)' : String(error)
+      throw unavailable(call, `got no response: ${why}`, error)
+    }
+    return { response: error.response, text: typeof error.data === 'string' ? error.data : '' }
   }
 }
 
 /** Whether the response is a stream to read, and not an error of the service. */
 function isAnswer({ route }: OutgoingCall, { ok, headers }: Response): boolean {
   return route.answer === 'proxied' ? headers.has('quire-upstream-status') : ok
-}
-
-function unanswered(call: OutgoingCall, cause: unknown): QuireError {
-  const why = cause instanceof TimeoutError ? 'it took too long (timeoutMs)' : String(cause)
-  return unavailable(call, `got no response: ${why}`, cause)
 }
 
 function unavailable({ route }: OutgoingCall, what: string, cause: unknown): QuireError {

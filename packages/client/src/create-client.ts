@@ -59,7 +59,7 @@ export function createClient<C extends object = AnyContent>(options: ClientOptio
       operations,
       (route) =>
         (input: object = {}, callOptions: CallOptions = {}) =>
-          named(callOnce({ send, tokens }, { route, input, options: callOptions }), callOptions),
+          callNamed({ send, tokens }, { route, input, options: callOptions }),
     ),
   )
   // A loop over the route table cannot have the contract's types. A test compares the table with
@@ -100,22 +100,22 @@ async function callOnce({ send, tokens }: Connection, call: Parameters<Send>[0])
 }
 
 /**
- * Gives every error a request id. An id `client-…` was made here and is only in your log, not in
- * the service's.
+ * Sends a call, and gives every error a request id. An id `client-…` was made here and is only in
+ * your log, not in the service's.
  */
-async function named<T>(work: Promise<T>, { requestId }: CallOptions): Promise<T> {
+async function callNamed(connection: Connection, call: Parameters<Send>[0]): Promise<unknown> {
   try {
-    return await work
+    return await callOnce(connection, call)
   } catch (error) {
     if (error instanceof QuireError)
-      error.requestId ??= requestId ?? `client-${Math.random().toString(36).slice(2)}`
+      error.requestId ??= call.options.requestId ?? `client-${Math.random().toString(36).slice(2)}`
     throw error
   }
 }
 
 /** Whether a call needs a token: requesting and verifying tokens does not. */
 function needsToken(route: Route): boolean {
-  return route.path.startsWith('/api/') || route.path.startsWith('/sites/')
+  return /^\/(?:api|sites)\//.test(route.path)
 }
 
 function mapValues<T, R>(object: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {

@@ -1,4 +1,5 @@
 import type { Streamed } from '@quire/contract/api'
+import type { QuireError } from '@quire/contract/client'
 import { createEventsDecoder } from '@quire/contract/events'
 
 /** A stream of events that is open. */
@@ -8,8 +9,10 @@ export interface OpenEvents {
   readonly signal: AbortSignal | undefined
   /** Ends the request. */
   readonly end: () => void
-  /** The error for a stream that broke off. */
-  readonly brokenOff: (cause: unknown) => Error
+  /** The headers of the response. */
+  readonly headers: Headers
+  /** An error for what happened to the call. */
+  readonly failure: (what: string, cause: unknown) => QuireError
 }
 
 /** The events of a response, read as they arrive. Leaving the loop calls `end`. */
@@ -21,7 +24,7 @@ export function eventsOf(open: OpenEvents): Streamed<unknown> {
  * Not a generator, because a generator that is waiting for its next event could not be left before
  * the event arrives.
  */
-function reading({ body, signal, end, brokenOff }: OpenEvents): AsyncIterator<unknown> {
+function reading({ body, headers, signal, end, failure }: OpenEvents): AsyncIterator<unknown> {
   const reader = body.getReader()
   const decode = createEventsDecoder()
   const utf8 = new TextDecoder()
@@ -40,7 +43,10 @@ function reading({ body, signal, end, brokenOff }: OpenEvents): AsyncIterator<un
       } catch (error) {
         end()
         if (isLeft) return { done: true, value: undefined }
-        throw signal?.aborted ? signal.reason : brokenOff(error)
+        if (signal?.aborted) throw signal.reason
+        const brokenOff = failure(`broke off: ${String(error)}`, error)
+        brokenOff.requestId = headers.get('x-request-id') ?? undefined
+        throw brokenOff
       }
     },
     async return() {

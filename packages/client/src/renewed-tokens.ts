@@ -11,6 +11,15 @@ export interface TokenSource {
   replace(refused: string): Promise<string | undefined>
 }
 
+/** The credentials of a service account. */
+export interface ServiceAccount {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** Requests a token with the members of a token request (RFC 6749 §4.4.2). */
+export type TokenRequest = (input: object) => Promise<unknown>
+
 interface HeldToken {
   readonly text: string
   /** Unix milliseconds. */
@@ -30,18 +39,20 @@ function heldOf(response: unknown): HeldToken | null {
 }
 
 /**
- * The tokens that a request returns, each until it must be renewed. A failed renewal rejects all
+ * The tokens of a service account, each until it must be renewed. A failed renewal rejects all
  * waiting calls; the next call tries again.
  */
 export function renewedTokens(
-  request: () => Promise<unknown>,
+  { clientId, clientSecret }: ServiceAccount,
+  request: TokenRequest,
   // It is given, not imported: a bundler would put it into a file of its own.
   Failure: typeof QuireError,
 ): TokenSource {
   let held: HeldToken | undefined
   let pending: Promise<HeldToken> | undefined
   const requested = async () => {
-    const token = heldOf(await request())
+    const input = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+    const token = heldOf(await request(input))
     if (token) return token
     throw new Failure('internal', 'The response of POST /oauth2/token contains no token: check baseUrl.')
   }

@@ -1,4 +1,5 @@
-import type { EncodedRequest } from '@quire/contract/client'
+import type { CallOptions } from '@quire/contract/api'
+import type { EncodedRequest, Route } from '@quire/contract/client'
 import type { Options } from 'ky'
 import type { OutgoingCall } from './repeatable.ts'
 
@@ -9,11 +10,14 @@ export async function contentOf(
   { headers, token }: { headers: Readonly<Record<string, string>> | undefined; token: string | undefined },
 ): Promise<Options> {
   const { range } = options
-  const body = await bodyOf(request)
+  // The code for files is loaded with the first file.
+  const body = request.file
+    ? await (await import('./file-body.ts')).fileBodyOf(request, request.file)
+    : request.body
   return {
     method: request.method,
     headers: {
-      accept: acceptOf({ route, options }),
+      accept: acceptOf(route, options),
       ...(range && { range: `bytes=${range.start}-${range.end ?? ''}` }),
       ...headers,
       ...request.headers,
@@ -23,15 +27,8 @@ export async function contentOf(
   }
 }
 
-function acceptOf({ route: { answer }, options }: Pick<OutgoingCall, 'route' | 'options'>): string {
-  if (answer === 'bytes') return options.accept ?? '*/*'
+function acceptOf({ answer }: Route, { accept = '*/*' }: CallOptions): string {
+  if (answer === 'bytes') return accept
   if (answer === 'proxied') return '*/*'
   return answer === 'events' ? 'text/event-stream' : 'application/json'
-}
-
-/** The code for files is loaded with the first file. */
-async function bodyOf(
-  request: EncodedRequest,
-): Promise<string | Blob | FormData | ReadableStream<Uint8Array> | undefined> {
-  return request.file ? (await import('./file-body.ts')).fileBodyOf(request, request.file) : request.body
 }

@@ -2,7 +2,7 @@ import { QuireError } from '@quire/contract/client'
 import { routes } from '@quire/contract/routes'
 import type { Send } from './connection.ts'
 import type { Auth } from './options.ts'
-import type { TokenSource } from './renewed-tokens.ts'
+import type { ServiceAccount, TokenRequest, TokenSource } from './renewed-tokens.ts'
 
 export type { TokenSource } from './renewed-tokens.ts'
 
@@ -11,22 +11,19 @@ export type { TokenSource } from './renewed-tokens.ts'
  * whatever a token function throws.
  */
 export function createTokenSource(auth: Auth | undefined, send: Send): TokenSource {
-  if (auth === undefined) return { current: async () => undefined, replace: async () => undefined }
-  if ('token' in auth) return givenTokens(auth.token)
-  const { clientId, clientSecret } = auth
-  const input = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-  return accountTokens(() => send({ route: routes.auth.token, input, options: {} }))
+  if (auth === undefined || 'token' in auth) return givenTokens(auth?.token)
+  return accountTokens(auth, (input) => send({ route: routes.auth.token, input, options: {} }))
 }
 
 /**
  * Only servers have a secret, so a page does not load the code for it at first. It is loaded with the
  * client, so that the first call does not wait for it.
  */
-function accountTokens(request: () => Promise<unknown>): TokenSource {
+function accountTokens(account: ServiceAccount, request: TokenRequest): TokenSource {
   let source: TokenSource | undefined
   const loaded = async () => {
     const { renewedTokens } = await import('./renewed-tokens.ts')
-    return (source ??= renewedTokens(request, QuireError))
+    return (source ??= renewedTokens(account, request, QuireError))
   }
   loaded().catch(() => undefined)
   return {
@@ -35,8 +32,8 @@ function accountTokens(request: () => Promise<unknown>): TokenSource {
   }
 }
 
-function givenTokens(token: string | (() => string | Promise<string>)): TokenSource {
-  const current = async () => (typeof token === 'string' ? token : token())
+function givenTokens(token: string | (() => string | Promise<string>) | undefined): TokenSource {
+  const current = async () => (typeof token === 'function' ? token() : token)
   return {
     current,
     replace: async (refused) => {

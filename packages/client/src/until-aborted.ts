@@ -8,7 +8,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | un
   const aborted = new Promise<never>((_, reject) => {
     abort = () => reject(signal.reason)
     if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
+    signal.addEventListener('abort', abort)
   })
   try {
     return await Promise.race([work, aborted])
