@@ -7,6 +7,8 @@ import { categoryNames, type NamedCategory } from '../../content/items/item-json
 import { itemsById, wholeView, type View } from '../../content/items/pick.ts'
 import { findScope, knownRepository, mayReadInRepository, type Scope } from '../../engine/scope.ts'
 import { publishedScope, isPublished, publicMembers, publishedView } from '../published/scope.ts'
+import { statesIn, type StatedTranslation } from '../../content/translations/stamps.ts'
+import { typeOf } from '../../content/types/find.ts'
 import { countEntries } from './measure.ts'
 import type { Filter } from '../../ports/index.ts'
 
@@ -25,6 +27,8 @@ export interface ReadContext {
   readonly items: DataLoader<string, Item | null>
   /** Loads categories by id, in batches; null for a deleted category. */
   readonly categories: DataLoader<string, NamedCategory | null>
+  /** Loads the translations of items with their states, in batches. */
+  readonly translations: DataLoader<string, readonly StatedTranslation[]>
 }
 
 /** The arguments of a field that name where it reads or writes. */
@@ -130,5 +134,15 @@ function withLoaders(call: Call, scope: Scope, view: View): Omit<ReadContext, 'i
     const names = await categoryNames(call, scope.branch, ids)
     return ids.map((id) => names.get(id) ?? null)
   })
-  return { call, scope, view, items, categories }
+  const translations = new DataLoader<string, readonly StatedTranslation[]>(async (ids) => {
+    const heads = await call.store.entities.getMany(scope.branch, 'item', ids)
+    const known = new Map(heads.map((head) => [head.id, head]))
+    return Promise.all(
+      ids.map(async (id) => {
+        const head = known.get(id)
+        return head ? statesIn(await typeOf(call, head), head) : []
+      }),
+    )
+  })
+  return { call, scope, view, items, categories, translations }
 }

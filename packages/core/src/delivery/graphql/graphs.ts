@@ -16,7 +16,7 @@ import { type GraphContext } from './context.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { requireSimple } from './measure.ts'
 import { fieldConfigs, type FieldTypes } from './field-types.ts'
-import { itemFields, itemInterface, otherItemType, type GraphItem } from './item-interface.ts'
+import { itemFieldsIn, itemInterface, otherItemType, type GraphItem } from './item-interface.ts'
 import { mutationType } from './mutation-type.ts'
 import { namesOf } from './names.ts'
 import { queryType, scopeArguments, type NamedType } from './query-type.ts'
@@ -127,15 +127,15 @@ function parseAndValidate(
   return errors.length > 0 ? errors : document
 }
 
-const memberNames: ReadonlySet<string> = new Set(Object.keys(itemFields))
-
 /**
  * Builds the schema of some content types (DESIGN "Search, queries, GraphQL"). Cost: grows with the
  * number of fields.
  */
 function buildSchema(types: readonly ContentType[], hasLocales: boolean): GraphQLSchema {
   const names = namesOf(types)
-  const item = itemInterface((type) => names.get(type)?.object)
+  const itemFields = itemFieldsIn({ hasLocales })
+  const memberNames = new Set(Object.keys(itemFields))
+  const item = itemInterface(itemFields, (type) => names.get(type)?.object)
   const objects = new Map<string, GraphQLObjectType>()
   const fieldTypes: FieldTypes = {
     created: new Map(),
@@ -167,6 +167,6 @@ function buildSchema(types: readonly ContentType[], hasLocales: boolean): GraphQ
   return new GraphQLSchema({
     query: queryType(namedTypes, item, scope),
     ...(namedTypes.length > 0 && { mutation: mutationType(namedTypes, scope) }),
-    types: [...objects.values(), otherItemType(item)],
+    types: [...objects.values(), otherItemType(itemFields, item)],
   })
 }

@@ -117,7 +117,7 @@ const categoriesField: ItemField = {
 }
 
 /** The members of every item. Members that the public may not see are null for it. */
-export const itemFields: Readonly<Record<string, ItemField>> = {
+const itemFields: Readonly<Record<string, ItemField>> = {
   id,
   type: { type: required(GraphQLString), description: 'The name of its content type' },
   name,
@@ -149,24 +149,61 @@ export const itemFields: Readonly<Record<string, ItemField>> = {
   versionHistory: { type: listOf(Version), resolve: ({ versionHistory = [] }) => versionHistory },
 }
 
+const Translation = new GraphQLObjectType({
+  name: 'Translation',
+  fields: {
+    path: { type: required(GraphQLString), description: 'The path of the localized value: `fields.title`' },
+    locale: { type: required(GraphQLString) },
+    state: { type: required(GraphQLString), description: 'missing, outdated or current' },
+  },
+})
+
+const translationsField: ItemField = {
+  type: new GraphQLList(required(Translation)),
+  description: 'The states of its translations. Null for the public',
+  args: {
+    locale: { type: GraphQLString, description: 'Only those of this locale' },
+    states: { type: new GraphQLList(required(GraphQLString)), description: 'Only those in these states' },
+  },
+  async resolve({ id, readContext: { isPublic, translations } }, { locale, states }, { countEntries }) {
+    const all = isPublic ? null : await translations.load(id)
+    const found = all?.filter(
+      (one) => (!locale || one.locale === locale) && (!Array.isArray(states) || states.includes(one.state)),
+    )
+    countEntries(found?.length ?? 0)
+    return found ?? null
+  },
+}
+
+/** The members of every item in a repository, which has locales or not. */
+export function itemFieldsIn({ hasLocales }: { hasLocales: boolean }): Readonly<Record<string, ItemField>> {
+  return hasLocales ? { ...itemFields, translations: translationsField } : itemFields
+}
+
 const otherItem = 'OtherItem'
 
 /** Creates the interface of all items. `objectOf` maps a content type to its object type. */
-export function itemInterface(objectOf: (type: string) => string | undefined): GraphQLInterfaceType {
+export function itemInterface(
+  fields: Readonly<Record<string, ItemField>>,
+  objectOf: (type: string) => string | undefined,
+): GraphQLInterfaceType {
   return new GraphQLInterfaceType({
     name: 'Item',
     description: 'An item of any content type',
-    fields: itemFields,
+    fields,
     resolveType: ({ type }: GraphItem) => objectOf(type) ?? otherItem,
   })
 }
 
 /** Creates the type of items whose content type the repository no longer allows. */
-export function otherItemType(item: GraphQLInterfaceType): GraphQLObjectType {
+export function otherItemType(
+  fields: Readonly<Record<string, ItemField>>,
+  item: GraphQLInterfaceType,
+): GraphQLObjectType {
   return new GraphQLObjectType({
     name: otherItem,
     description: 'An item of a content type that its repository no longer allows',
     interfaces: [item],
-    fields: itemFields,
+    fields,
   })
 }

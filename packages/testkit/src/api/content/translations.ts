@@ -151,6 +151,16 @@ export function translationTests(bench: () => Bench): void {
       await failing(reader.translations.confirm({ configId, itemId: id, locale: 'de' }), 'not_found')
     })
 
+    it('are in GraphQL', async () => {
+      const { api } = bench()
+      const query =
+        '{ stories(filter: { title: { eq: "Steel nib" } }) { items { translations(locale: "de", states: ["outdated"]) { path locale state } } } }'
+      const { data } = await api.graphql.execute({ configId, query })
+      expect(data).toEqual({
+        stories: { items: [{ translations: [{ path: 'fields.title', locale: 'de', state: 'outdated' }] }] },
+      })
+    })
+
     it('go with items into packages and back', async () => {
       const { api } = bench()
       const { id } = await create('Paper', {
