@@ -13,6 +13,7 @@ export { dangerousHoldings, dangerousKeys, type DangerousHolding } from './peopl
 export { contentDigest } from './branches/transfer/content.ts'
 export { lastModified, linesOfShard, parentsFirst, shardsOf } from './branches/transfer/shards.ts'
 export { createQuire } from './quire.ts'
+export { withLocale } from '@quire/contract'
 export {
   scrubBlobs,
   sweepBlobs,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { invalidAt } from '../failing.ts'
 import type { Bench } from '../host.ts'
 import { configId } from './locales.ts'
+import { withLocale } from '@quire/contract'
 
 /** Localized content in GraphQL and as published. Runs after `localeTests`. */
 export function localeDeliveryTests(bench: () => Bench): void {
@@ -34,6 +35,19 @@ export function localeDeliveryTests(bench: () => Bench): void {
         expect(await wrong(locale)).toMatchObject({
           errors: [{ extensions: { code: 'invalid', issues: [{ path: 'locale' }] } }],
         })
+    })
+
+    it('is read and written with one locale for all calls', async () => {
+      const { api } = bench()
+      const german = withLocale(api, 'de')
+      const { items } = await german.items.list({ configId, filter: { 'fields.title': 'Tinte' } })
+      expect(items.map(({ name }) => name)).toEqual(['Ink'])
+      const ref = { configId, id: items[0]?.id ?? '' }
+      expect(await german.items.get(ref)).toMatchObject({ locale: 'de', fields: { title: 'Tinte' } })
+      expect(await german.items.get({ ...ref, locale: 'en' })).toMatchObject({ locale: 'en' })
+      expect(await german.repositories.get({ id: configId })).toEqual(
+        await api.repositories.get({ id: configId }),
+      )
     })
 
     it('reads what is published in a locale', async () => {

@@ -1,0 +1,1 @@
+export { withLocale } from '@quire/contract/locales'

@@ -1,0 +1,31 @@
+import type { Api } from '../../api/index.ts'
+
+/** The operations on content that take a locale. A test compares them with the contract. */
+export const inLocale = {
+  items: ['getBySlug', 'list', 'get', 'create', 'update'],
+  published: ['items', 'item', 'itemBySlug'],
+  queries: ['run'],
+} as const
+
+type Operation = (input: object, options?: object) => unknown
+
+/**
+ * The same API, whose reads and writes of content are in a locale, unless their input names another.
+ * Works with a client, in a process and with the mock.
+ *
+ * @example
+ * const german = withLocale(quire, 'de')
+ * await german.items.get({ configId: 'magazine', id })
+ */
+export function withLocale<A extends Pick<Api, keyof typeof inLocale>>(api: A, locale: string): A {
+  const groups = Object.entries(inLocale).map(([group, names]) => {
+    const operations = api[group as keyof typeof inLocale] as unknown as Readonly<Record<string, Operation>>
+    const localized = names.map((name): [string, Operation] => [
+      name,
+      (input, options) => operations[name]?.({ locale, ...input }, options),
+    ])
+    return [group, { ...operations, ...Object.fromEntries(localized) }]
+  })
+  // Each group is replaced by a copy with the same operations.
+  return { ...api, ...Object.fromEntries(groups) } as A
+}
