@@ -53,8 +53,9 @@ function documented(column: 'before' | 'check'): readonly string[] {
 
 /** Operations that save only by some inputs, other than those of the matrix: tested beside this file. */
 const byOtherInputs = {
-  before: ['graphql.execute', 'uploads.create'],
+  before: ['graphql.execute', 'uploads.create', 'translations.import', 'ai.task'],
   check: [
+    'ai.task',
     'graphql.execute',
     'repositories.import',
     'uploads.create',

@@ -6,7 +6,9 @@ import { js2xliff, xliff2js } from 'xliff'
 const configId = 'magazine'
 
 it.each(['2.1', '2.2'] as const)('XLIFF %s is read and written by another library', async (xliffVersion) => {
-  const quire = createQuire({ store: createMemoryStore() })
+  let saves = 0
+  const hooks = { item: { before: () => void (saves += 1) } }
+  const quire = createQuire({ store: createMemoryStore(), hooks })
   const api = quire.as(systemIdentity('test'))
   const locales = { default: 'en', list: ['en', 'de'].map((code) => ({ code, name: code })) }
   await api.repositories.create({ name: configId, settings: { locales } })
@@ -36,6 +38,8 @@ it.each(['2.1', '2.2'] as const)('XLIFF %s is read and written by another librar
   expect(await api.translations.import({ configId, packageName: 'german', file })).toMatchObject({
     translated: 1,
   })
+  // The item was created and translated.
+  expect(saves).toBe(2)
   const item = await api.items.get({ configId, packageName: 'german', id, locale: 'de' })
   expect(item.fields).toEqual({ text: target })
   await quire.close()

@@ -128,6 +128,7 @@ async function knownMembers(
       slug: [...items.map(({ slug }) => slug), ...Array.from({ length: 5 }, (_, n) => `slug-${n}`)],
     },
     types: { id: types.items.map(({ id }) => id) },
+    translations: { locale: ['de'], state: [['missing']] },
     folders: { id: folders, parentId: folders, depth: [1] },
     taxonomies: { id: [taxonomyId] },
     categories: { taxonomyId: [taxonomyId], id: categories, parentId: categories, depth: [1] },

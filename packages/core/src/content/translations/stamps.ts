@@ -20,7 +20,7 @@ export interface Stamp {
   readonly date: number
   readonly isConfirmed: boolean
   /** The checksums of the sources. */
-  readonly sources: readonly string[]
+  readonly sources: ReadonlySet<string>
 }
 
 /** What the state of translations is decided by: the values, and the stamps beside them. */
@@ -46,7 +46,7 @@ export function statesIn(type: ContentType, saved: Saved): StatedTranslation[] {
 function stateOf(translation: Translation, stamps: Stamped['stamps']): TranslationState {
   if (isEmpty(translation.value)) return 'missing'
   const stamp = stamps.get(valueKey(translation))
-  return stamp?.sources.includes(sourceKey(translation)) ? 'current' : 'outdated'
+  return stamp?.sources.has(sourceKey(translation)) ? 'current' : 'outdated'
 }
 
 /** The values by which lists find items by the state of their translations: `de:outdated`. */
@@ -65,8 +65,9 @@ interface ToStamp {
   readonly stamps?: readonly string[]
 }
 
-// Stamps of translations that are not there any more, kept in case an old version is restored. Only
-// those that a person confirmed: a version has those that it was saved with.
+// Stamps of translations that are not there any more, kept in case an old version is restored: only
+// those that a person confirmed, because a version has those that it was saved with. Also the earlier
+// sources of a stamp to which a new one is added.
 const mostKept = 100
 
 /**
@@ -86,7 +87,8 @@ export function stampsFor(type: ContentType, { fields, now, from, stamps = [] }:
     const stamp = most > 0 || arrived.has(value) ? known.get(value) : undefined
     // With one more of equal translations, each could be the new one.
     if (stamp && (count <= most || arrived.has(value))) return stamp
-    return { value, date: now, isConfirmed: false, sources: [...sources, ...(stamp?.sources ?? [])] }
+    const earlier = [...(stamp?.sources ?? [])].slice(0, mostKept)
+    return { value, date: now, isConfirmed: false, sources: new Set([...sources, ...earlier]) }
   })
   const gone = [...known.values()].filter(({ value, isConfirmed }) => isConfirmed && !present.has(value))
   const kept = gone.toSorted((a, b) => b.date - a.date).slice(0, mostKept)
@@ -103,11 +105,11 @@ export function confirmedStamps(
   const stamps = new Map(stamped.stamps)
   const groups = groupsOf(stamped.translations)
   for (const [value, { sources: confirmed }] of groupsOf(translations)) {
-    const others = stamps.get(value)?.sources ?? []
+    const others = [...(stamps.get(value)?.sources ?? [])]
     const current = groups.get(value)?.sources ?? new Set()
     // A source that no block has any more is not the last one that it was confirmed against.
     const sources = new Set([...confirmed, ...others.filter((source) => current.has(source))])
-    stamps.set(value, { value, date: now, isConfirmed: true, sources: [...sources] })
+    stamps.set(value, { value, date: now, isConfirmed: true, sources })
   }
   return [...stamps.values()].map(formatStamp).toSorted()
 }
@@ -124,7 +126,7 @@ function stampedIn(type: ContentType, saved: Saved): Stamped {
   const texts = Array.isArray(stored) && !isOther ? stored.filter((text) => typeof text === 'string') : []
   const stamps = new Map(latest(texts.map(parseStamp)))
   for (const [value, { sources }] of groupsOf(translations))
-    if (!stamps.has(value)) stamps.set(value, { value, date: 0, isConfirmed: false, sources: [...sources] })
+    if (!stamps.has(value)) stamps.set(value, { value, date: 0, isConfirmed: false, sources })
   return { translations, stamps }
 }
 
@@ -134,13 +136,15 @@ interface Group {
 }
 
 /** The translations that exist, by their checksums. */
-function groupsOf(translations: readonly Translation[]): Map<string, Group> {
-  const groups = new Map<string, Group>()
+function groupsOf(translations: readonly Translation[]): ReadonlyMap<string, Group> {
+  const groups = new Map<string, { count: number; readonly sources: Set<string> }>()
   for (const translation of translations) {
     if (isEmpty(translation.value)) continue
     const key = valueKey(translation)
-    const { count, sources } = groups.get(key) ?? { count: 0, sources: new Set() }
-    groups.set(key, { count: count + 1, sources: new Set([...sources, sourceKey(translation)]) })
+    const group = groups.get(key) ?? { count: 0, sources: new Set() }
+    groups.set(key, group)
+    group.count += 1
+    group.sources.add(sourceKey(translation))
   }
   return groups
 }
@@ -184,5 +188,10 @@ function formatStamp({ value, date, isConfirmed, sources }: Stamp): string {
 
 function parseStamp(text: string): Stamp {
   const [value = '', date = '', confirmed, ...sources] = text.split(' ')
-  return { value, date: Number.parseInt(date, 36) || 0, isConfirmed: confirmed === 'c', sources }
+  return {
+    value,
+    date: Number.parseInt(date, 36) || 0,
+    isConfirmed: confirmed === 'c',
+    sources: new Set(sources),
+  }
 }

@@ -70,7 +70,7 @@ export function workflowTests(bench: () => Bench): void {
       await api.repositories.update({ id: repo, settings: { locales } })
       const late = { configId: repo, packageName: on.packageName, itemId: article.id, locale: 'de' }
       await failing(api.translations.confirm(late), 'invalid_state')
-      const file = new File([''], 'x.xlf')
+      const file = new File(['<xliff/>'], 'x.xlf')
       await failing(
         api.translations.import({ configId: repo, packageName: on.packageName, file }),
         'invalid_state',
