@@ -2,6 +2,7 @@ import type { Contract, OutputOf, ParsedOf } from '@quire/contract'
 import { valueOf } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { localesOf } from '../../engine/locales.ts'
 import { findScope } from '../../engine/scope.ts'
 import { ServedBytes } from '../../engine/served-bytes.ts'
@@ -49,6 +50,7 @@ type Listed = Omit<ParsedOf<Export>, 'xliffVersion'>
 async function* itemsOf(call: Call, { state, locale, ...listed }: Listed): AsyncGenerator<ItemToWrite> {
   const { branch } = await findScope(call, listed)
   const states = state ?? ['missing', 'outdated']
+  const yieldToLoop = yieldingToLoop()
   let cursor: string | undefined
   do {
     call.signal?.throwIfAborted()
@@ -67,6 +69,7 @@ async function* itemsOf(call: Call, { state, locale, ...listed }: Listed): Async
       (await call.store.entities.getMany(branch, 'item', ids)).map((head) => [head.id, head]),
     )
     for (const id of ids) {
+      await yieldToLoop()
       const head = heads.get(id)
       const units = head
         ? await unitsOf(call, head, (one) => one.locale === locale && states.includes(one.state))

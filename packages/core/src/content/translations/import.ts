@@ -6,6 +6,7 @@ import { isRefusal, translateError } from '../../engine/errors.ts'
 import { textOfFile } from '../../engine/file-text.ts'
 import { localesOf } from '../../engine/locales.ts'
 import { findScope, requireOpen, type Scope } from '../../engine/scope.ts'
+import { takeSlots } from '../../engine/take-slots.ts'
 import { findItem } from '../items/find.ts'
 import { typeOf } from '../types/find.ts'
 import { translatedLocales } from './list.ts'
@@ -25,37 +26,48 @@ const mostListed = 1000
  * Writes the translations of an XLIFF file into a package, each item as one version. What cannot be
  * written is reported by unit, and keeps no other from being written. Errors: `not_found`;
  * `invalid_state` for a package that is closed; `invalid` for a file that is not XLIFF 2.1 or 2.2, or
- * of other locales; `too_large`.
+ * of other locales; `too_large`; `too_many_requests`.
  */
 export async function importTranslations(call: Call, input: Input): Promise<Report> {
   const scope = await findScope(call, input)
   requireOpen(scope.package)
-  const text = await textOfFile(input.file, { most: limits.xliffBytes, what: 'XLIFF files' })
+  const { kind, id } = call.identity
+  // A file is in memory as a whole.
+  const release = takeSlots(call.shared, {
+    own: [`import ${kind}:${id}`, limits.importsOfOne],
+    all: ['import', limits.importsOfAll],
+  })
+  try {
+    return await importInto(call, scope, input)
+  } finally {
+    release()
+  }
+}
+
+async function importInto(call: Call, scope: Scope, { file, dryRun: isDry }: Input): Promise<Report> {
+  const text = await textOfFile(file, { most: limits.xliffBytes, what: 'XLIFF files' })
   const { header, units } = await readXliff(text)
   await requireLocales(call, scope, header)
   const report: Report = { items: 0, translated: 0, confirmed: 0, unchanged: 0, refuse: 0, refused: [] }
-  const byItem = Map.groupBy(units, ({ itemId }) => itemId)
   // If-Match names one revision, so it cannot apply to many items.
   const each: Call = { ...call, ifMatch: undefined }
-  for (const [itemId, ofItem] of byItem) {
+  for (const [itemId, ofItem] of Map.groupBy(units, (unit) => unit.itemId)) {
     call.signal?.throwIfAborted()
-    const write = (call: Call) =>
-      importItem(call, { scope, itemId, units: ofItem, locale: header.targetLocale })
-    try {
-      const outcome = await (input.dryRun ? dryRun(each, write) : write(each))
-      addTo(report, outcome)
-    } catch (error) {
-      const known = translateError(error, call.requestId)
-      if (!(known instanceof QuireError) || !isRefusal(known)) throw error
-      addTo(report, {
-        translated: 0,
-        confirmed: 0,
-        unchanged: 0,
-        refused: ofItem.map((unit) => refusal(unit, known.message)),
-      })
-    }
+    const item = { scope, itemId, units: ofItem, locale: header.targetLocale }
+    addTo(report, await outcomeOf(each, item, isDry))
   }
   return report
+}
+
+async function outcomeOf(call: Call, item: ItemToImport, isDry: boolean): Promise<ItemOutcome> {
+  try {
+    return await (isDry ? dryRun(call, (call) => importItem(call, item)) : importItem(call, item))
+  } catch (error) {
+    const known = translateError(error, call.requestId)
+    if (!(known instanceof QuireError) || !isRefusal(known)) throw error
+    const refused = item.units.map((unit) => refusal(unit, known.message))
+    return { translated: 0, confirmed: 0, unchanged: 0, refused }
+  }
 }
 
 /** Errors: `invalid`. */

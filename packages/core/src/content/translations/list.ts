@@ -1,6 +1,7 @@
 import type { Contract, Locales, OutputOf, ParsedOf, TranslationState } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { localesOf } from '../../engine/locales.ts'
 import { findScope, type Scope } from '../../engine/scope.ts'
 import { translationsPath, type Entity, type EntityQuery, type Filter } from '../../ports/index.ts'
@@ -33,7 +34,9 @@ export async function listTranslations(call: Call, input: ParsedOf<List>): Promi
   const byId = new Map(heads.map((head) => [head.id, head]))
   const items: TranslatedItem[] = []
   const isWanted = (one: StatedTranslation) => codes.includes(one.locale) && state.includes(one.state)
+  const yieldToLoop = yieldingToLoop()
   for (const id of ids) {
+    await yieldToLoop()
     const head = byId.get(id)
     if (head) items.push(await translatedItem(call, head, isWanted))
   }

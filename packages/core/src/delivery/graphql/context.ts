@@ -5,6 +5,7 @@ import { inContext, requirePermission, type Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { categoryNames, type NamedCategory } from '../../content/items/item-json.ts'
 import { itemsById, wholeView, type View } from '../../content/items/pick.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { findScope, knownRepository, mayReadInRepository, type Scope } from '../../engine/scope.ts'
 import { publishedScope, isPublished, publicMembers, publishedView } from '../published/scope.ts'
 import { statesIn, type StatedTranslation } from '../../content/translations/stamps.ts'
@@ -137,12 +138,14 @@ function withLoaders(call: Call, scope: Scope, view: View): Omit<ReadContext, 'i
   const translations = new DataLoader<string, readonly StatedTranslation[]>(async (ids) => {
     const heads = await call.store.entities.getMany(scope.branch, 'item', ids)
     const known = new Map(heads.map((head) => [head.id, head]))
-    return Promise.all(
-      ids.map(async (id) => {
-        const head = known.get(id)
-        return head ? statesIn(await typeOf(call, head), head) : []
-      }),
-    )
+    const yieldToLoop = yieldingToLoop()
+    const states: (readonly StatedTranslation[])[] = []
+    for (const id of ids) {
+      const head = known.get(id)
+      states.push(head ? statesIn(await typeOf(call, head), head) : [])
+      await yieldToLoop()
+    }
+    return states
   })
   return { call, scope, view, items, categories, translations }
 }
