@@ -26,7 +26,8 @@ it('the examples of each GET of the document are accepted by the demo, also thos
   expect(requests.length).toBeGreaterThan(150)
   const answered = []
   for (const request of requests) answered.push({ ...request, ...(await answerTo(request)) })
-  // The ids of the examples are made up: 404.
-  expect(answered.filter(({ status }) => status >= 400 && status !== 404)).toEqual([])
+  // The ids of the examples are made up: 404. The demo has no locales, so it has no translations.
+  const isPossible = ({ target }: ExampleRequest) => !target.startsWith('/api/translations/')
+  expect(answered.filter((one) => isPossible(one) && one.status >= 400 && one.status !== 404)).toEqual([])
   expect(answered.filter(({ status }) => status === 200).length).toBeGreaterThan(50)
 }, 60_000)

@@ -97,6 +97,7 @@ const documents: readonly Named[] = [
     'application/xml',
     Buffer.from('<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'),
   ],
+  ['de.xlf', 'application/xliff+xml', xliff()],
   ['page.pdf', 'application/pdf', Buffer.from('%PDF-1.4\n%%EOF\n')],
   ['many.zip', 'application/zip', Buffer.from('PK\x03\x04\x14\0\0\0\0\0', 'latin1')],
   ['program.exe', 'application/x-msdownload', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1')],
@@ -106,6 +107,11 @@ const documents: readonly Named[] = [
   ['long.log', 'text/plain', Buffer.alloc(70_000, 'x'.repeat(99).concat('\n'))],
   ['film.mp4', 'video/mp4', film()],
 ]
+
+function xliff(): Buffer {
+  const namespace = 'urn:oasis:names:tc:xliff:document:2.0'
+  return Buffer.from(`<xliff xmlns="${namespace}" version="2.1" srcLang="en" trgLang="de"/>`)
+}
 
 function filesOf(named: readonly Named[], isPicture: boolean): SentFile[] {
   return named.map(([name, type, bytes]) => ({ label: name, name, type, bytes, isPicture }))

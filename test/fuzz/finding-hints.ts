@@ -3,7 +3,7 @@ import type { Hinting, Hints } from './hinting.ts'
 import { itemHints } from './item-hints.ts'
 import { queryFilter, queryName } from './list-queries.ts'
 import { preparedQuery } from './prepare-structure.ts'
-import { preparedPackage } from './prepare.ts'
+import { preparedPackage, translatedRepository } from './prepare.ts'
 import type { Random } from './random.ts'
 import { wordOf } from './schema-values.ts'
 
@@ -13,6 +13,14 @@ export const referenceHints: Hints = {
   itemId: (_, item) => item?.id,
   assetId: (_, item) => item?.id,
   depth: ({ random }) => 1 + random.below(10),
+}
+
+/** Hints for translations. */
+export const translationHints: Hints = {
+  configId: () => translatedRepository,
+  packageName: () => preparedPackage,
+  locale: ({ random }) => (random.chance(0.9) ? 'de' : random.pick(['en', 'fr', hostileText(random)])),
+  itemId: (_, item) => item?.id,
 }
 
 /** Hints for the activity of a repository. */

@@ -10,6 +10,7 @@ import {
   queueHints,
   referenceHints,
   savedQueryHints,
+  translationHints,
 } from './finding-hints.ts'
 import { bundleHints, groupHints, infoHints, userHints } from './people-hints.ts'
 import { itemHints } from './item-hints.ts'
@@ -240,6 +241,7 @@ const published: Hints = {
 
 const byGroup: Readonly<Record<string, Hints>> = {
   items: itemHints,
+  translations: translationHints,
   assets: assetHints,
   renditions: renditionHints,
   renditionPresets: presetHints,

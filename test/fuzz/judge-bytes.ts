@@ -17,7 +17,7 @@ export function faultOfBytes(answer: HttpAnswer, method: string): string | undef
     return faultOfZip(answer.body)
   if (status === 206) return faultOfRange(answer)
   if (status !== 200) return `bytes with status ${status}`
-  return areRows(headers) || isHashTag(headers) ? undefined : 'bytes without the entity tag of a hash'
+  return isMadeWhileSent(headers) || isHashTag(headers) ? undefined : 'bytes without the entity tag of a hash'
 }
 
 /** The length of an archive, and of a compressed answer, is not known in advance. */
@@ -26,9 +26,9 @@ function faultOfLength(headers: HttpAnswer['headers']): string | undefined {
   return isUnknown || Number(headers['content-length']) >= 0 ? undefined : 'bytes without a length'
 }
 
-/** Rows are made while they are sent, so there is nothing to hash. */
-function areRows(headers: HttpAnswer['headers']): boolean {
-  return /^(?:text\/csv|application\/x-ndjson)\b/.test(headers['content-type'] ?? '')
+/** Rows and XLIFF are made while they are sent, so there is nothing to hash. */
+function isMadeWhileSent(headers: HttpAnswer['headers']): boolean {
+  return /^(?:text\/csv|application\/x-ndjson|application\/xliff\+xml)\b/.test(headers['content-type'] ?? '')
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Api } from '@quire/contract'
 import { createQuire, systemIdentity } from '@quire/core'
 import type { Blobs, Secrets, Store } from '@quire/core/ports'
 import { samples } from './field-values.ts'
@@ -8,6 +9,9 @@ import type { Prepared } from './pool.ts'
 
 /** A package of the prepared repository that the fuzz never merges or deletes. */
 export const preparedPackage = 'spring-issue'
+
+/** A repository in English and German, with a package of the same name. */
+export const translatedRepository = 'leaflets'
 
 /** Where content is prepared. The server can decrypt the secrets that are stored there. */
 export interface PreparedData {
@@ -39,6 +43,7 @@ export async function prepareStore(data: PreparedData): Promise<Prepared> {
     settings: { slugFrom: 'title', cardTemplate: '<h2>{{ item.fields.title }}</h2>' },
     fields: articleFields,
   })
+  await prepareTranslations(api)
   const prepared = await prepareAssets(api, id)
   await api.packages.create({ repo: id, name: preparedPackage })
   const rule = await api.autoPackageRules.create({
@@ -65,6 +70,18 @@ export async function prepareStore(data: PreparedData): Promise<Prepared> {
     reviews,
     publication,
   }
+}
+
+async function prepareTranslations(api: Api): Promise<void> {
+  const list = ['en', 'de'].map((code) => ({ code, name: code }))
+  await api.repositories.create({
+    name: translatedRepository,
+    settings: { locales: { default: 'en', list } },
+  })
+  await api.types.create({ name: 'leaflet', fields: [{ name: 'title', kind: 'text', localized: true }] })
+  const item = { repositoryId: translatedRepository, type: 'leaflet', name: 'Ink' }
+  await api.items.create({ ...item, fields: { title: 'Ink' } })
+  await api.packages.create({ repo: translatedRepository, name: preparedPackage })
 }
 
 type TypeInput = Parameters<ReturnType<ReturnType<typeof createQuire>['as']>['types']['create']>[0]
