@@ -3,6 +3,7 @@ import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { dryRun } from '../../engine/dry-run.ts'
 import { isRefusal, translateError } from '../../engine/errors.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { textOfFile } from '../../engine/file-text.ts'
 import { localesOf } from '../../engine/locales.ts'
 import { findScope, requireOpen, type Scope } from '../../engine/scope.ts'
@@ -49,12 +50,14 @@ async function importInto(call: Call, scope: Scope, { file, dryRun: isDry }: Inp
   const { header, units } = await readXliff(text)
   await requireLocales(call, scope, header)
   const report: Report = { items: 0, translated: 0, confirmed: 0, unchanged: 0, refuse: 0, refused: [] }
+  const yieldToLoop = yieldingToLoop()
   // If-Match names one revision, so it cannot apply to many items.
   const each: Call = { ...call, ifMatch: undefined }
   for (const [itemId, ofItem] of Map.groupBy(units, (unit) => unit.itemId)) {
     call.signal?.throwIfAborted()
     const item = { scope, itemId, units: ofItem, locale: header.targetLocale }
     addTo(report, await outcomeOf(each, item, isDry))
+    await yieldToLoop()
   }
   return report
 }
@@ -120,9 +123,15 @@ async function importItem(call: Call, { scope, itemId, units, locale }: ItemToIm
   )
   const packageName = scope.package?.name ?? ''
   if (values.size > 0) await writeTranslations(call, { head, packageName, locale, values })
-  if (confirmed.length > 0) {
-    const named = { configId: head.repositoryId, packageName, itemId, locale, paths: confirmed }
-    await call.invoke('translations.confirm', named)
+  for (let at = 0; at < confirmed.length; at += limits.inList) {
+    const paths = confirmed.slice(at, at + limits.inList)
+    await call.invoke('translations.confirm', {
+      configId: head.repositoryId,
+      packageName,
+      itemId,
+      locale,
+      paths,
+    })
   }
   return { translated: values.size, confirmed: confirmed.length, unchanged, refused }
 }

@@ -21,6 +21,14 @@ interface XliffDocument {
   readonly units: readonly XliffUnit[]
 }
 
+// Elements within each other. The parser looks for a namespace in all that are open, so a file of nothing
+// else would take time by its square. XLIFF has about ten.
+const mostDepth = 100
+
+// Units of a file, and the segments of one. 64 MiB of empty ones would take gigabytes of memory.
+const mostUnits = 200_000
+const mostSegments = 10_000
+
 // Characters that are parsed before others get their turn, about 3 ms.
 const mostAtOnce = 65_536
 
@@ -67,7 +75,7 @@ class XliffReader {
   constructor() {
     const { parser } = this
     parser.on('error', ({ message }) => {
-      throw this.problem(`is not XML: ${message.replace(/^[^:]*:\d+:\d+: /, '')}`)
+      throw this.problem(`is not XML: ${message.replace(/^(?:[^:]*:)?\d+:\d+: /, '')}`)
     })
     parser.on('doctype', () => {
       throw this.problem('has a document type, which XLIFF does not need')
@@ -92,6 +100,8 @@ class XliffReader {
   }
 
   private open(tag: SaxesTagNS): void {
+    if (this.names.length >= mostDepth)
+      throw this.problem(`has more than ${mostDepth} elements within each other`)
     const parent = this.names.at(-1) ?? ''
     // Elements of other namespaces are parts of modules and extensions.
     const name = this.header && tag.uri !== this.namespace ? '' : tag.local
@@ -106,7 +116,13 @@ class XliffReader {
     if (name === 'file') this.itemId = attributeOf(tag, 'id')
     else if (name === 'unit')
       this.unit = { path: attributeOf(tag, 'id'), startsAt: this.parser.line, parts: [] }
-    else if (isPart(name)) this.unit?.parts.push({ isSegment: name === 'segment', source: '', target: null })
+    else if (isPart(name)) this.openPart(name)
+  }
+
+  private openPart(name: string): void {
+    const parts: Part[] = this.unit?.parts ?? []
+    if (parts.length >= mostSegments) throw this.problem(`has more than ${mostSegments} segments in a unit`)
+    parts.push({ isSegment: name === 'segment', source: '', target: null })
   }
 
   private openDocument(tag: SaxesTagNS): void {
@@ -146,6 +162,7 @@ class XliffReader {
     if (name === 'source' || name === 'target') this.text = null
     if (name !== 'unit' || local !== 'unit' || !this.unit) return
     const { path, startsAt, parts } = this.unit
+    if (this.units.length >= mostUnits) throw this.problem(`has more than ${mostUnits} units: split the file`)
     const isTranslated = parts.every(({ isSegment, source, target }) => !isSegment || target || source === '')
     this.units.push({
       itemId: this.itemId,

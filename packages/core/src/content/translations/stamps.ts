@@ -77,8 +77,10 @@ const mostKept = 100
 export function stampsFor(type: ContentType, { fields, now, from, stamps = [] }: ToStamp): string[] {
   if (!definitionOf(type)) return []
   const before = from.flatMap((saved) => (saved ? [stampedIn(type, saved)] : []))
-  const sent = stamps.map(parseStamp)
-  const known = latest([...sent, ...before.flatMap((one) => [...one.stamps.values()])])
+  const dated = (stamp: Stamp): Stamp => ({ ...stamp, date: Math.min(stamp.date, now) })
+  // A file can have any date.
+  const sent = stamps.map((text) => dated(parseStamp(text)))
+  const known = latest([...sent, ...before.flatMap((one) => [...one.stamps.values()].map(dated))])
   const arrived = new Set(sent.map(({ value }) => value))
   const holders = before.map(({ translations }) => groupsOf(translations))
   const present = groupsOf(translationsIn(type, fields))

@@ -184,6 +184,8 @@ export function xliffTests(bench: () => Bench): void {
           path: 'file',
         },
       )
+      const deep = text.replace('</xliff>', '<a>'.repeat(50_000))
+      expect((await problem(deep))?.message).toMatch(/more than 100 elements within each other/)
       await failing(imported(text, { packageName: 'nowhere' }), 'not_found')
       await failing(api.translations.export({ configId: 'nowhere', locale: 'de' }), 'not_found')
       expect(await invalidAt(api.translations.export({ configId, locale: 'fr' }))).toEqual(['locale'])
