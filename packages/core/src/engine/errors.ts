@@ -20,6 +20,16 @@ export function isRefusal({ status, code }: QuireError): boolean {
   return status < 500 || code === 'quota_exceeded'
 }
 
+/**
+ * The refusal of a part of a request, which keeps no other part from being done. Errors: the error
+ * itself, if it is none.
+ */
+export function requireRefusal(error: unknown, requestId: string): QuireError {
+  const known = translateError(error, requestId)
+  if (!(known instanceof QuireError) || !isRefusal(known)) throw known
+  return known
+}
+
 function portError(error: unknown): QuireError {
   if (error instanceof StoreConflict) return conflictError(error)
   if (error instanceof StoreUnavailable) {

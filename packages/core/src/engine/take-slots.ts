@@ -1,3 +1,5 @@
+import { limits } from '@quire/contract'
+import type { Call } from './call.ts'
 import type { Shared } from './shared.ts'
 
 /** A name, and the number of its slots. */
@@ -22,4 +24,15 @@ export function takeSlots(
     releaseOwn()
     throw error
   }
+}
+
+/** A slot for an import, whatever it imports. Errors: `too_many_requests`. */
+export function takeImportSlot({
+  shared,
+  identity: { kind, id },
+}: Pick<Call, 'shared' | 'identity'>): () => void {
+  return takeSlots(shared, {
+    own: [`import ${kind}:${id}`, limits.importsOfOne],
+    all: ['import', limits.importsOfAll],
+  })
 }

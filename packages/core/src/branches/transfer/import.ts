@@ -9,10 +9,10 @@ import {
 import { valueOf } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
-import { isRefusal, translateError } from '../../engine/errors.ts'
+import { requireRefusal } from '../../engine/errors.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { requireQuotaFor } from '../../engine/quotas.ts'
-import { takeSlots } from '../../engine/take-slots.ts'
+import { takeImportSlot } from '../../engine/take-slots.ts'
 import { findPackage, findScope, mainOf, type Scope } from '../../engine/scope.ts'
 import { iterated } from '../../engine/served-bytes.ts'
 import type { StoredBlob } from '../../ports/index.ts'
@@ -38,9 +38,7 @@ export async function importRepository(call: Call, input: ImportInput): Promise<
     throw invalid([{ path: 'prune', message: 'deletes only on main: import without `package`' }])
   if (input.package !== undefined) await requireNewPackage(call, scope, input.package)
   // Taken before the file arrives: planning takes as long as reading it.
-  const { kind, id } = call.identity
-  const own = [`import ${kind}:${id}`, limits.importsOfOne] as const
-  const release = takeSlots(call.shared, { own, all: ['import', limits.importsOfAll] })
+  const release = takeImportSlot(call)
   try {
     const archive = await openArchive(call, await receive(call, scope, input.file))
     const file = await openFile(call, scope, { archive, input })
@@ -175,8 +173,7 @@ async function writePage(call: Call, target: Target, page: readonly Incoming[]):
     await writeLines(call, target, page)
     return []
   } catch (thrown) {
-    const error = translateError(thrown, call.requestId)
-    if (!(error instanceof QuireError) || !isRefusal(error)) throw thrown
+    const error = requireRefusal(thrown, call.requestId)
     const [incoming] = page
     if (incoming && page.length === 1) return [{ incoming, error }]
   }

@@ -1,6 +1,6 @@
 import { QuireError, type AiProposal, type AiTask } from '@quire/contract'
-import { rulesOf } from '../../content/fields/index.ts'
-import { statesIn } from '../../content/translations/stamps.ts'
+import { codesBesideDefault } from '../../content/translations/list.ts'
+import { textsIn } from '../../content/translations/stamps.ts'
 import { writeTranslations } from '../../content/translations/write.ts'
 import { typeOf } from '../../content/types/find.ts'
 import type { Call } from '../../engine/call.ts'
@@ -22,21 +22,17 @@ export async function untranslatedIn(
   { head, locale }: Translating,
 ): Promise<Readonly<Record<string, string>> | null> {
   if (!(await isTranslated(call, { head, locale }))) return null
-  const due = statesIn(await typeOf(call, head), head).flatMap(
-    ({ path, locale: code, state, definition, source }): [string, string][] => {
-      const isDue = code === locale && state !== 'current' && rulesOf(definition).isProse
-      return isDue && typeof source === 'string' && source !== '' ? [[path, source]] : []
-    },
-  )
+  const texts = textsIn(await typeOf(call, head), head, locale)
+  const due = texts.filter(({ state }) => state !== 'current')
   if (due.length === 0)
     throw new QuireError('invalid_state', `All texts of this item have a current translation into ${locale}.`)
-  return Object.fromEntries(due)
+  return Object.fromEntries(due.map(({ path, source }) => [path, source]))
 }
 
 /** Whether a repository has translations into a locale. */
 async function isTranslated(call: Call, { head, locale }: Translating): Promise<boolean> {
   const locales = await localesOf(call, head.repositoryId)
-  return locales !== null && locale !== locales.default && locales.list.some(({ code }) => code === locale)
+  return locales !== null && codesBesideDefault(locales).includes(locale)
 }
 
 /** What a caller has asked a model for, and its answer. */

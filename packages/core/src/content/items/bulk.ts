@@ -1,7 +1,7 @@
-import { contract, QuireError, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
+import { contract, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
 import { valueOf } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
-import { isRefusal, translateError } from '../../engine/errors.ts'
+import { requireRefusal } from '../../engine/errors.ts'
 import { requireRoomFor } from '../../engine/room.ts'
 import { findScope } from '../../engine/scope.ts'
 import { actionInput, requireActionInput } from './bulk-action.ts'
@@ -62,9 +62,7 @@ async function tryOn(call: Call, input: Input, id: string): Promise<Outcome> {
   try {
     return await actOn(call, input, id)
   } catch (error) {
-    const known = translateError(error, call.requestId)
-    if (!(known instanceof QuireError) || !isRefusal(known)) throw known
-    const { code, message, issues } = known
+    const { code, message, issues } = requireRefusal(error, call.requestId)
     return { id, ok: false, error: { code, message, ...(issues && { issues }) } }
   }
 }

@@ -1,20 +1,13 @@
-import {
-  limits,
-  QuireError,
-  type ContentType,
-  type Contract,
-  type OutputOf,
-  type ParsedOf,
-} from '@quire/contract'
+import { type ContentType, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import { valueOf } from '../../engine/answer.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { notPermitted, type Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { dryRun } from '../../engine/dry-run.ts'
-import { isRefusal, translateError } from '../../engine/errors.ts'
+import { requireRefusal } from '../../engine/errors.ts'
 import { isSame } from '../../engine/same.ts'
 import { findScope } from '../../engine/scope.ts'
-import { takeSlots } from '../../engine/take-slots.ts'
+import { takeImportSlot } from '../../engine/take-slots.ts'
 import type { Json, JsonObject } from '../../ports/index.ts'
 import { definedType } from '../types/find.ts'
 import { hasValue, patchOf, valueAt } from './columns.ts'
@@ -45,11 +38,7 @@ export async function importRows(call: Call, input: Input): Promise<Report> {
   const keys = ['items.create', 'items.update'] as const
   if (!keys.some((key) => mayDo(call.identity.permissions, key, target))) throw notPermitted(keys)
   const type = await definedType(call, input.type)
-  const { kind, id } = call.identity
-  const release = takeSlots(call.shared, {
-    own: [`import ${kind}:${id}`, limits.importsOfOne],
-    all: ['import', limits.importsOfAll],
-  })
+  const release = takeImportSlot(call)
   try {
     const report: Report = { rows: 0, create: 0, update: 0, unchanged: 0, refuse: 0, saved: [], refused: [] }
     // If-Match names one revision, so it cannot apply to many items.
@@ -101,8 +90,7 @@ async function outcomeOf(call: Call, save: RowToSave): Promise<Outcome> {
   try {
     return await (save.input.dryRun ? dryRun(call, (call) => saveRow(call, save)) : saveRow(call, save))
   } catch (error) {
-    const known = translateError(error, call.requestId)
-    if (!(known instanceof QuireError) || !isRefusal(known)) throw known
+    const known = requireRefusal(error, call.requestId)
     const [issue = { path: '', message: known.message }] = known.issues ?? []
     return { kind: 'refuse', ...issue }
   }

@@ -1,16 +1,11 @@
 import type { Contract, OutputOf, ParsedOf } from '@quire/contract'
-import { valueOf } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
-import { invalid } from '../../engine/check-input.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
-import { localesOf } from '../../engine/locales.ts'
-import { findScope } from '../../engine/scope.ts'
+import { findScope, type Scope } from '../../engine/scope.ts'
 import { ServedBytes } from '../../engine/served-bytes.ts'
-import type { Entity } from '../../ports/index.ts'
-import { rulesOf } from '../fields/index.ts'
 import { typeOf } from '../types/find.ts'
-import { translatedLocales } from './list.ts'
-import { statesIn, type StatedTranslation } from './stamps.ts'
+import { pageOfTranslated, translatedLocales } from './list.ts'
+import { textsIn, type StatedText } from './stamps.ts'
 import { xliffText, type ItemToWrite, type UnitToWrite } from './write-xliff.ts'
 
 type Export = Contract['translations']['export']
@@ -24,10 +19,8 @@ export async function exportTranslations(
   { xliffVersion: version, ...listed }: ParsedOf<Export>,
 ): Promise<OutputOf<Export>> {
   const scope = await findScope(call, listed)
-  await translatedLocales(call, scope, listed.locale)
-  const locales = await localesOf(call, scope.repository.id)
-  if (!locales) throw invalid([])
-  const header = { version, sourceLocale: locales.default, targetLocale: listed.locale }
+  const { source, codes } = await translatedLocales(call, scope, listed.locale)
+  const header = { version, sourceLocale: source, targetLocale: listed.locale }
   return new ServedBytes({
     mimeType: 'application/xliff+xml',
     fileName: `${scope.repository.name}-${listed.locale}.xlf`,
@@ -36,7 +29,7 @@ export async function exportTranslations(
     disposition: 'attachment',
     isImmutable: false,
     isNegotiated: false,
-    open: async () => encoded(xliffText(header, itemsOf(call, listed))),
+    open: async () => encoded(xliffText(header, itemsOf(call, { scope, codes, ...listed }))),
   })
 }
 
@@ -45,50 +38,33 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   for await (const text of texts) yield encoder.encode(text)
 }
 
-type Listed = Omit<ParsedOf<Export>, 'xliffVersion'>
+interface Listed extends Pick<ParsedOf<Export>, 'type' | 'locale' | 'state'> {
+  readonly scope: Scope
+  readonly codes: readonly string[]
+}
 
-async function* itemsOf(call: Call, { state, locale, ...listed }: Listed): AsyncGenerator<ItemToWrite> {
-  const { branch } = await findScope(call, listed)
+async function* itemsOf(
+  call: Call,
+  { scope, codes, type, locale, state }: Listed,
+): AsyncGenerator<ItemToWrite> {
   const states = state ?? ['missing', 'outdated']
   const yieldToLoop = yieldingToLoop()
   let cursor: string | undefined
   do {
     call.signal?.throwIfAborted()
-    const page = valueOf(
-      await call.invoke('translations.list', {
-        ...listed,
-        locale,
-        state: states,
-        limit: 100,
-        skipCount: true,
-        cursor,
-      }),
-    )
-    const ids = page.items.map(({ id }) => id)
-    const heads = new Map(
-      (await call.store.entities.getMany(branch, 'item', ids)).map((head) => [head.id, head]),
-    )
-    for (const id of ids) {
+    const input = { type, limit: 100, skipCount: true, cursor }
+    const { heads, nextCursor } = await pageOfTranslated(call, { scope, codes, state: states, input })
+    for (const head of heads) {
       await yieldToLoop()
-      const head = heads.get(id)
-      const units = head
-        ? await unitsOf(call, head, (one) => one.locale === locale && states.includes(one.state))
-        : []
-      if (head && units.length > 0) yield { id, name: head.name, units }
+      const texts = textsIn(await typeOf(call, head), head, locale)
+      const units = texts.filter((text) => states.includes(text.state)).map(unitOf)
+      if (units.length > 0) yield { id: head.id, name: head.name, units }
     }
-    cursor = page.nextCursor
+    cursor = nextCursor
   } while (cursor !== undefined)
 }
 
-async function unitsOf(
-  call: Call,
-  head: Entity,
-  isWanted: (translation: StatedTranslation) => boolean,
-): Promise<UnitToWrite[]> {
-  const translations = statesIn(await typeOf(call, head), head).filter(isWanted)
-  return translations.flatMap(({ path, source, value, state, definition }): UnitToWrite[] => {
-    if (!rulesOf(definition).isProse || typeof source !== 'string' || source === '') return []
-    const target = typeof value === 'string' && value !== '' ? value : null
-    return [{ path, source, target, isCurrent: state === 'current' }]
-  })
+function unitOf({ path, source, value, state }: StatedText): UnitToWrite {
+  const target = typeof value === 'string' && value !== '' ? value : null
+  return { path, source, target, isCurrent: state === 'current' }
 }

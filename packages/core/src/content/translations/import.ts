@@ -1,13 +1,12 @@
-import { limits, QuireError, type Contract, type ParsedOf, type TranslationsReport } from '@quire/contract'
+import { limits, type Contract, type ParsedOf, type TranslationsReport } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { dryRun } from '../../engine/dry-run.ts'
-import { isRefusal, translateError } from '../../engine/errors.ts'
+import { requireRefusal } from '../../engine/errors.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { textOfFile } from '../../engine/file-text.ts'
-import { localesOf } from '../../engine/locales.ts'
 import { findScope, requireOpen, type Scope } from '../../engine/scope.ts'
-import { takeSlots } from '../../engine/take-slots.ts'
+import { takeImportSlot } from '../../engine/take-slots.ts'
 import { findItem } from '../items/find.ts'
 import { typeOf } from '../types/find.ts'
 import { translatedLocales } from './list.ts'
@@ -32,12 +31,8 @@ const mostListed = 1000
 export async function importTranslations(call: Call, input: Input): Promise<Report> {
   const scope = await findScope(call, input)
   requireOpen(scope.package)
-  const { kind, id } = call.identity
   // A file is in memory as a whole.
-  const release = takeSlots(call.shared, {
-    own: [`import ${kind}:${id}`, limits.importsOfOne],
-    all: ['import', limits.importsOfAll],
-  })
+  const release = takeImportSlot(call)
   try {
     return await importInto(call, scope, input)
   } finally {
@@ -66,17 +61,15 @@ async function outcomeOf(call: Call, item: ItemToImport, isDry: boolean): Promis
   try {
     return await (isDry ? dryRun(call, (call) => importItem(call, item)) : importItem(call, item))
   } catch (error) {
-    const known = translateError(error, call.requestId)
-    if (!(known instanceof QuireError) || !isRefusal(known)) throw error
-    const refused = item.units.map((unit) => refusal(unit, known.message))
+    const { message } = requireRefusal(error, call.requestId)
+    const refused = item.units.map((unit) => refusal(unit, message))
     return { translated: 0, confirmed: 0, unchanged: 0, refused }
   }
 }
 
 /** Errors: `invalid`. */
 async function requireLocales(call: Call, scope: Scope, header: XliffHeader): Promise<void> {
-  const codes = await translatedLocales(call, scope, undefined)
-  const { default: source } = (await localesOf(call, scope.repository.id)) ?? {}
+  const { source, codes } = await translatedLocales(call, scope, undefined)
   const { sourceLocale, targetLocale } = header
   const problem =
     sourceLocale !== source
@@ -117,7 +110,7 @@ interface ItemToImport {
 async function importItem(call: Call, { scope, itemId, units, locale }: ItemToImport): Promise<ItemOutcome> {
   const head = await findItem(call, scope, itemId)
   const states = statesIn(await typeOf(call, head), head).filter((one) => one.locale === locale)
-  const { values, confirmed, unchanged, refused } = sorted(
+  const { values, confirmed, unchanged, refused } = unitsByDeed(
     units,
     new Map(states.map((one) => [one.path, one])),
   )
@@ -137,7 +130,7 @@ async function importItem(call: Call, { scope, itemId, units, locale }: ItemToIm
 }
 
 /** Units by what is to be done with them. */
-interface SortedUnits {
+interface UnitsByDeed {
   readonly values: ReadonlyMap<string, string>
   /** The paths of outdated translations that the file has as they are. */
   readonly confirmed: readonly string[]
@@ -145,29 +138,23 @@ interface SortedUnits {
   readonly refused: Report['refused']
 }
 
-function sorted(
+function unitsByDeed(
   units: readonly XliffUnit[],
   translations: ReadonlyMap<string, StatedTranslation>,
-): SortedUnits {
+): UnitsByDeed {
   const refused: Report['refused'] = []
   const values = new Map<string, string>()
   const confirmed: string[] = []
   let unchanged = 0
   for (const unit of units) {
     const { path, target } = unit
-    const { value = null, state = 'missing' } = translations.get(path) ?? {}
-    const problem = problemOf(unit, translations.get(path))
-    const isSame = target === null || target === value
-    if (problem !== null) refused.push(refusal(unit, problem))
-    else if (!isSame) values.set(path, target)
-    else if (target !== null && state === 'outdated') confirmed.push(path)
+    const translation = translations.get(path)
+    if (!translation) refused.push(refusal(unit, 'the item has no text to translate at this path'))
+    else if (translation.source !== unit.source)
+      refused.push(refusal(unit, 'the source has changed since the file was made'))
+    else if (target !== null && target !== translation.value) values.set(path, target)
+    else if (target !== null && translation.state === 'outdated') confirmed.push(path)
     else unchanged += 1
   }
   return { values, confirmed, unchanged, refused }
-}
-
-/** Why a unit cannot be written; null if it can. */
-function problemOf({ source }: XliffUnit, translation: StatedTranslation | undefined): string | null {
-  if (!translation) return 'the item has no text to translate at this path'
-  return translation.source === source ? null : 'the source has changed since the file was made'
 }

@@ -4,8 +4,8 @@ import { invalid } from '../../engine/check-input.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { localesOf } from '../../engine/locales.ts'
 import { findScope, type Scope } from '../../engine/scope.ts'
-import { translationsPath, type Entity, type EntityQuery, type Filter } from '../../ports/index.ts'
-import { entityQueryOf, listPage } from '../items/listing.ts'
+import { translationsPath, type Entity } from '../../ports/index.ts'
+import { entityQueryOf, pageOn, type Listing } from '../items/listing.ts'
 import { typeOf } from '../types/find.ts'
 import { statesIn, type StatedTranslation } from './stamps.ts'
 
@@ -16,6 +16,14 @@ const states = ['missing', 'outdated', 'current'] as const satisfies readonly Tr
 
 const field = { path: translationsPath, list: true } as const
 
+/** A list of items by the locales and states of their translations. */
+interface TranslationList {
+  readonly scope: Scope
+  readonly codes: readonly string[]
+  readonly state: readonly TranslationState[]
+  readonly input: Pick<ParsedOf<List>, 'type' | 'limit' | 'cursor' | 'skipCount'>
+}
+
 /**
  * Lists items by the state of their translations. Errors: `not_found`; `invalid` for a locale that
  * has no translations, and in a repository without locales.
@@ -23,34 +31,43 @@ const field = { path: translationsPath, list: true } as const
 export async function listTranslations(call: Call, input: ParsedOf<List>): Promise<OutputOf<List>> {
   const { locale, state = states, type, limit, cursor, skipCount, ...ref } = input
   const scope = await findScope(call, ref)
-  const codes = await translatedLocales(call, scope, locale)
-  const value = codes.flatMap((code) => state.map((one) => `${code}:${one}`))
-  const always: Filter = { field, op: 'in', value }
-  const listing = { scope, input: { type, limit, cursor, skipCount, sort: 'name' }, always }
-  const query = await entityQueryOf(call, listing)
-  const { page, nextCursor } = await listPage(call, listing, query)
-  const ids = page.entities.map(({ id }) => id)
-  const heads = await call.store.entities.getMany(scope.branch, 'item', ids)
-  const byId = new Map(heads.map((head) => [head.id, head]))
-  const items: TranslatedItem[] = []
+  const { codes } = await translatedLocales(call, scope, locale)
+  const list = { scope, codes, state, input: { type, limit, cursor, skipCount } }
+  const { heads, count, nextCursor } = await pageOfTranslated(call, list)
   const isWanted = (one: StatedTranslation) => codes.includes(one.locale) && state.includes(one.state)
   const yieldToLoop = yieldingToLoop()
-  for (const id of ids) {
+  const items: TranslatedItem[] = []
+  for (const head of heads) {
     await yieldToLoop()
-    const head = byId.get(id)
-    if (head) items.push(await translatedItem(call, head, isWanted))
+    items.push(await translatedItem(call, head, isWanted))
   }
   return {
-    ...(page.count !== undefined && {
-      count: page.count,
-      counts: await countsOf(call, scope, { query, codes }),
-    }),
+    ...(count !== undefined && { count, counts: await countsOf(call, list) }),
     items,
     ...(nextCursor && { nextCursor }),
   }
 }
 
-/** An item with those of its translations that are wanted. */
+/** A page of the items that have a translation in one of the states, by name. Errors: `invalid`. */
+export async function pageOfTranslated(
+  call: Call,
+  list: TranslationList,
+): Promise<{ heads: readonly Entity[]; count?: number | undefined; nextCursor?: string | undefined }> {
+  const { branch } = list.scope
+  const listing = listingOf(list)
+  const { page, nextCursor } = await pageOn(call, listing)
+  const ids = page.entities.map(({ id }) => id)
+  const heads = await call.store.entities.getMany(branch, 'item', ids)
+  const byId = new Map(heads.map((head) => [head.id, head]))
+  return { heads: ids.flatMap((id) => byId.get(id) ?? []), count: page.count, nextCursor }
+}
+
+function listingOf({ scope, codes, state, input }: TranslationList): Listing {
+  const value = codes.flatMap((code) => state.map((one) => `${code}:${one}`))
+  return { scope, input: { ...input, sort: 'name' }, always: { field, op: 'in', value } }
+}
+
+/** An item with those of its translations that are asked for. */
 export async function translatedItem(
   call: Call,
   head: Entity,
@@ -63,55 +80,54 @@ export async function translatedItem(
   return { id, type, name, slug: slug ?? '', version, translations }
 }
 
-/** The locales of a repository that have translations, or the one of them that was asked for. */
+/** The default locale of a repository, and those that are translated. */
+interface TranslatedLocales {
+  readonly source: string
+  /** All others, or the one of them that was asked for. */
+  readonly codes: readonly string[]
+}
+
+/** The locales that a caller works with. Errors: `invalid` if there is none. */
 export async function translatedLocales(
   call: Call,
   { repository: { id, name } }: Scope,
   locale: string | undefined,
-): Promise<readonly string[]> {
+): Promise<TranslatedLocales> {
   const locales = await localesOf(call, id)
   if (!locales) throw invalid([{ path: 'configId', message: `the repository "${name}" has no locales` }])
+  const source = locales.default
   const codes = codesBesideDefault(locales)
-  if (locale === undefined) return codes
-  if (codes.includes(locale)) return [locale]
+  if (locale === undefined) return { source, codes }
+  if (codes.includes(locale)) return { source, codes: [locale] }
   const message =
-    locale === locales.default
+    locale === source
       ? `"${locale}" is the default locale, whose values are the sources`
       : `"${locale}" is not a locale of the repository "${name}": ${codes.join(', ')}`
   throw invalid([{ path: 'locale', message }])
 }
 
-function codesBesideDefault({ list, default: first }: Locales): string[] {
-  return list.map(({ code }) => code).filter((code) => code !== first)
+/** The codes of the locales that have translations: all but the default one. */
+export function codesBesideDefault({ list, default: source }: Locales): string[] {
+  return list.map(({ code }) => code).filter((code) => code !== source)
 }
 
 /** The number of items in each state, whatever states the page shows. */
-async function countsOf(
-  call: Call,
-  { branch }: Scope,
-  { query, codes }: { query: EntityQuery; codes: readonly string[] },
-): Promise<OutputOf<List>['counts']> {
-  const { kind, reader, archived } = query
-  const value = codes.flatMap((code) => states.map((state) => `${code}:${state}`))
-  const [counted = []] = await call.store.entities.facets(branch, {
+async function countsOf(call: Call, list: TranslationList): Promise<OutputOf<List>['counts']> {
+  const listing = listingOf({ ...list, state: states })
+  const { kind, reader, archived, filter } = await entityQueryOf(call, listing)
+  const [counted = []] = await call.store.entities.facets(list.scope.branch, {
     kind,
     reader,
     archived,
-    ...(query.filter && { filter: ofAllStates(query.filter, value) }),
+    ...(filter && { filter }),
     fields: [field],
     limit: 1000,
   })
   const counts = new Map(counted.map((one) => [one.value, one.count]))
   return Object.fromEntries(
-    codes.map((code) => {
+    list.codes.map((code) => {
       const count = (state: TranslationState) => counts.get(`${code}:${state}`) ?? 0
       return [code, { missing: count('missing'), outdated: count('outdated'), current: count('current') }]
     }),
   )
-}
-
-/** The filter of a list with other states. */
-function ofAllStates(filter: Filter, value: readonly string[]): Filter {
-  const others = 'all' in filter ? filter.all.filter((one) => !('field' in one && one.field === field)) : []
-  return { all: [...others, { field, op: 'in', value }] }
 }

@@ -1,8 +1,7 @@
 import { withoutStamps } from '../items/content.ts'
 import type { Sides } from '../merge/changes.ts'
 import type { Side } from '../merge/entity.ts'
-import type { JsonObject } from '../../ports/index.ts'
-import { withLater } from './stamps.ts'
+import { stampTexts, withLater } from './stamps.ts'
 
 /**
  * The sides of a merge, of which ours has the stamps of theirs, or later ones. A package or a file then
@@ -12,13 +11,9 @@ import { withLater } from './stamps.ts'
 export function withLatestStamps<T extends Sides<Side | null>>(sides: T): T {
   const { base, ours, theirs } = sides
   if (!theirs || !ours) return sides
-  const stamps = stampsIn(theirs.content)
-  const later = withLater(stamps, stampsIn(ours.content))
+  const stamps = stampTexts(theirs.content)
+  const later = withLater(stamps, stampTexts(ours.content))
   return { ...sides, base: base && withStamps(base, stamps), ours: withStamps(ours, later) }
-}
-
-function stampsIn({ translations }: JsonObject): readonly string[] {
-  return Array.isArray(translations) ? translations.filter((stamp) => typeof stamp === 'string') : []
 }
 
 function withStamps(side: Side, translations: readonly string[]): Side {

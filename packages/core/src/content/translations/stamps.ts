@@ -3,6 +3,7 @@ import { checksum } from '../../engine/digest.ts'
 import { canonicalText } from '../../engine/same.ts'
 import type { IndexedValue, JsonObject, Snapshot } from '../../ports/index.ts'
 import { translationsPath } from '../../ports/index.ts'
+import { rulesOf } from '../fields/index.ts'
 import { defaultLocaleIn } from '../locales/form.ts'
 import { definitionOf } from '../locales/fields.ts'
 import { isEmpty, objectOr } from '../types/values.ts'
@@ -41,6 +42,20 @@ export interface StatedTranslation extends Translation {
 export function statesIn(type: ContentType, saved: Saved): StatedTranslation[] {
   const { translations, stamps } = stampedIn(type, saved)
   return translations.map((translation) => ({ ...translation, state: stateOf(translation, stamps) }))
+}
+
+/** A text to translate, with what is there. */
+export interface StatedText extends StatedTranslation {
+  readonly source: string
+}
+
+/** The texts of an item that people or models translate into a locale: prose, but no lists of it. */
+export function textsIn(type: ContentType, saved: Saved, locale: string): StatedText[] {
+  return statesIn(type, saved).flatMap((one): StatedText[] => {
+    const { source, definition } = one
+    const isText = one.locale === locale && rulesOf(definition).isProse && typeof source === 'string'
+    return isText && source !== '' ? [{ ...one, source }] : []
+  })
 }
 
 function stateOf(translation: Translation, stamps: Stamped['stamps']): TranslationState {
@@ -121,15 +136,19 @@ export function confirmedStamps(
  * default one, each counts as made against the source that it stands beside.
  */
 function stampedIn(type: ContentType, saved: Saved): Stamped {
-  const { fields, translations: stored = [] } = saved.body
+  const { fields } = saved.body
   const translations = translationsIn(type, objectOr(fields))
   const before = defaultLocaleIn(saved)
   const isOther = before !== null && before !== definitionOf(type)?.locales.default
-  const texts = Array.isArray(stored) && !isOther ? stored.filter((text) => typeof text === 'string') : []
-  const stamps = new Map(latest(texts.map(parseStamp)))
+  const stamps = new Map(isOther ? [] : latest(stampTexts(saved.body).map(parseStamp)))
   for (const [value, { sources }] of groupsOf(translations))
     if (!stamps.has(value)) stamps.set(value, { value, date: 0, isConfirmed: false, sources })
   return { translations, stamps }
+}
+
+/** The stamps in a body or a content, as they are stored. */
+export function stampTexts({ translations }: JsonObject): readonly string[] {
+  return Array.isArray(translations) ? translations.filter((text) => typeof text === 'string') : []
 }
 
 interface Group {
