@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { limits, QuireError } from '@quire/contract'
 import { decodeBody } from '@quire/contract/codec'
 import {
@@ -14,6 +15,9 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bodyBytes, bytesType } from './streams.ts'
 
+/** A body that takes a few ms to decode. */
+const manyBytes = 1024 * 1024
+
 /**
  * Replaces Fastify's body parsers. A route accepts only its own media type (TRUST S05), text must
  * be UTF-8, and the codec decodes it.
@@ -22,12 +26,13 @@ import { bodyBytes, bytesType } from './streams.ts'
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const names = Object.values(textTypes).map(({ name }) => name)
-  app.addContentTypeParser(names, { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      done(null, readBody(request, body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
+  app.addContentTypeParser(names, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (body.length < manyBytes) return readBody(request, body)
+    // Collecting, decoding and checking a large body takes some ms each: others have a turn between.
+    await setImmediate()
+    const read = readBody(request, body)
+    await setImmediate()
+    return read
   })
   app.addContentTypeParser(multipart, async (request: FastifyRequest, payload: IncomingMessage) =>
     formOf(request, payload),
