@@ -58,6 +58,8 @@ const defaults = {
   list: false,
   help: '',
   searchable: true,
+  localized: false,
+  fallbackCounts: false,
   maxItems: undefined,
   default: undefined,
 }

@@ -92,6 +92,43 @@ describe('quire schema', () => {
     }
   })
 
+  it('switches localized fields on and off, and says what that does to items', async () => {
+    const data = aFolder()
+    await inFolder(data, async (_, api) => {
+      const list = [
+        { code: 'en', name: 'English' },
+        { code: 'de', name: 'Deutsch' },
+      ]
+      await api.repositories.create({ name: 'notes', settings: { locales: { default: 'en', list } } })
+      await api.types.create({ name: 'article', fields: [{ name: 'heading', kind: 'text' }] })
+      const item = { repositoryId: 'notes', type: 'article', name: 'A', slug: 'a' }
+      await api.items.create({ ...item, fields: { heading: 'Ink' } })
+    })
+    const run = (command: string, file: string, ...args: string[]) =>
+      quire(['schema', command, file, '--data', data, ...args])
+    const valuesAre = (heading: unknown) =>
+      inFolder(data, async (_, api) => {
+        const { fields } = await api.items.getBySlug({ configId: 'notes', slug: 'a', locale: '*' })
+        expect(fields).toEqual({ heading })
+      })
+    const on = article("{ name: 'heading', kind: 'text', localized: true }")
+    const difference = '~ article\n  ~ heading: localized\n  ! 1 item is converted: apply it with --migrate\n'
+    expect((await run('plan', on)).stdout).toContain(difference)
+    expect((await run('apply', on)).code).toBe(1)
+    expect(await run('apply', on, '--migrate')).toMatchObject({ code: 0 })
+    await valuesAre({ en: 'Ink' })
+    expect(await run('check', on)).toMatchObject({ code: 0 })
+    expect((await quire(['schema', 'pull', '--data', data])).stdout).toContain(
+      "{ name: 'heading', kind: 'text', localized: true }",
+    )
+    const off = article("{ name: 'heading', kind: 'text', localized: false }")
+    expect((await run('plan', off)).stdout).toContain(difference)
+    expect(await run('apply', off, '--migrate')).toMatchObject({ code: 0 })
+    await valuesAre('Ink')
+    for (const file of [off, article(heading)]) expect(await run('check', file)).toMatchObject({ code: 0 })
+    expect((await quire(['schema', 'pull', '--data', data])).stdout).not.toContain('localized')
+  })
+
   it('says what is wrong with a file', async () => {
     const data = await emptyFolder()
     const fails = async (file: string) => {

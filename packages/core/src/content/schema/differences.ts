@@ -49,7 +49,9 @@ function ownChanges(before: Field, after: Field, path: string): FieldChange[] {
 }
 
 function plainOf({ name: _name, settings: _settings, ...plain }: Field): object {
-  return plain
+  // Absent means the same as false.
+  const { localized = false, fallbackCounts = false } = plain
+  return { ...plain, localized, fallbackCounts }
 }
 
 /** Settings without nested fields, which are compared one by one. */
