@@ -34,7 +34,10 @@ interface Change {
   readonly inPackage: boolean
   readonly source: string | undefined
   readonly translation: string | undefined
+  /** A version that is restored, or that a writer has seen. */
   readonly number: number
+  /** Whether the writer has seen that version instead of the newest one. */
+  readonly isLate: boolean
 }
 
 const aChange: fc.Arbitrary<Change> = fc.record({
@@ -47,6 +50,7 @@ const aChange: fc.Arbitrary<Change> = fc.record({
   source: fc.option(fc.constantFrom('One', 'Two', 'Three'), { nil: undefined }),
   translation: fc.option(fc.constantFrom('Eins', 'Zwei'), { nil: undefined }),
   number: fc.nat(8),
+  isLate: fc.boolean(),
 })
 
 /** The source that a translation was made or last confirmed against, and when. */
@@ -82,6 +86,33 @@ function written(before: Model, { source, translation }: Change, date: number): 
   if (translation === undefined || translation === before.translation) return { ...next, notes: before.notes }
   const note = { source: next.source, date, isConfirmed: false }
   return { ...next, notes: { ...before.notes, [translation]: note } }
+}
+
+/** A translation that is not there any more has a note only if it was confirmed. */
+function retained({ translation, notes }: Model): Model['notes'] {
+  return Object.fromEntries(
+    Object.entries(notes).filter(([one, { isConfirmed }]) => one === translation || isConfirmed),
+  )
+}
+
+/** What a writer who has seen an older version leaves; null if others have changed the same. */
+function mergedModel(head: Model, base: Model, ours: Model): Model | null {
+  const keys = ['source', 'translation'] as const
+  const isChanged = (key: (typeof keys)[number]) =>
+    ours[key] !== base[key] && head[key] !== base[key] && ours[key] !== head[key]
+  if (keys.some(isChanged)) return null
+  const pick = <K extends (typeof keys)[number]>(key: K): Model[K] =>
+    (ours[key] === base[key] ? head : ours)[key]
+  return {
+    source: pick('source'),
+    translation: pick('translation'),
+    notes: latest(retained(head), retained(ours)),
+  }
+}
+
+function codeOf(error: unknown): 'version_conflict' {
+  ok(error instanceof QuireError && error.code === 'version_conflict', String(error))
+  return error.code
 }
 
 /** A merge is refused only for values that both sides changed, or for what is published. */
@@ -141,13 +172,20 @@ class History {
   }
 
   async write(isPackage: boolean, change: Change): Promise<void> {
-    const { source, translation } = change
+    const { source, translation, number } = change
     const title = { ...(source && { en: source }), ...(translation && { de: translation }) }
     if (Object.keys(title).length === 0) return
-    const target = { ...this.on(isPackage), id: this.id }
-    const { currentVersion } = await this.api.items.update({ ...target, locale: '*', fields: { title } })
-    this.set(isPackage, written(this.branch(isPackage), change, this.now()))
-    this.versions.set(`${isPackage ? 'package' : 'main'} ${currentVersion}`, this.branch(isPackage))
+    const branch = isPackage ? 'package' : 'main'
+    const head = this.branch(isPackage)
+    const base = change.isLate ? this.versions.get(`${branch} ${number}`) : undefined
+    const next = base
+      ? mergedModel(head, base, written(base, change, this.now()))
+      : written(head, change, this.now())
+    const input = { ...this.on(isPackage), id: this.id, ...(base && { baseVersion: number }) }
+    const saved = await this.api.items.update({ ...input, locale: '*', fields: { title } }).catch(codeOf)
+    if (saved === 'version_conflict' || next === null) return equal(saved, next ?? 'version_conflict')
+    this.set(isPackage, next)
+    this.versions.set(`${branch} ${saved.currentVersion}`, next)
   }
 
   async confirm(isPackage: boolean): Promise<void> {
@@ -180,16 +218,9 @@ class History {
       id: this.id,
       version: number,
     })
-    const next = { ...version, notes: latest(this.retained(before), this.retained(version)) }
+    const next = { ...version, notes: latest(retained(before), retained(version)) }
     this.set(isPackage, next)
     this.versions.set(`${isPackage ? 'package' : 'main'} ${currentVersion}`, next)
-  }
-
-  /** A translation that is not there any more has a note only if it was confirmed. */
-  retained({ translation, notes }: Model): Model['notes'] {
-    return Object.fromEntries(
-      Object.entries(notes).filter(([one, { isConfirmed }]) => one === translation || isConfirmed),
-    )
   }
 
   async merge(): Promise<void> {
@@ -206,7 +237,7 @@ class History {
     } else {
       const pick = <K extends 'source' | 'translation'>(key: K) =>
         ours[key] === base[key] ? this.main[key] : ours[key]
-      const notes = latest(this.retained(this.main), this.retained(ours))
+      const notes = latest(retained(this.main), retained(ours))
       this.main = { source: pick('source'), translation: pick('translation'), notes }
       const { currentVersion } = await this.api.items.get({ configId, id: this.id })
       if (!this.versions.has(`main ${currentVersion}`)) this.versions.set(`main ${currentVersion}`, this.main)

@@ -3,7 +3,7 @@ import type { Call, WriteCall } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { plainRecord } from '../../engine/record-rules.ts'
 import { baseOf, requireOpen } from '../../engine/scope.ts'
-import { isLive } from '../../content/merge/entity.ts'
+import { isLive, type Side } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
 import type { Entity } from '../../ports/index.ts'
 import { changedEntity, changeKind, type PlannedChange } from './change.ts'
@@ -59,7 +59,15 @@ function moveInPackage({ rules, head, merged }: PlannedChange): Move {
 function needsSync(change: PlannedChange): boolean {
   // Main never had what the package created and deleted again.
   if (!change.base && change.ours.deleted) return false
-  return hasMainMoved(change) || !change.merged || !isSame(change.merged.content, change.ours.content)
+  return hasMainMoved(change) || !change.merged || !isStored(change.merged, change)
+}
+
+/**
+ * Whether the package's head has this content. Our side has it with the latest stamps of translations,
+ * which may be main's.
+ */
+function isStored({ content }: Side, { rules, head }: PlannedChange): boolean {
+  return isSame(content, rules.content(head))
 }
 
 async function syncEntity(
@@ -77,7 +85,7 @@ async function syncEntity(
     scope,
     previous,
     origin: head,
-    content: previous === head && isSame(merged.content, ours.content) ? null : merged.content,
+    content: previous === head && isStored(merged, change) ? null : merged.content,
     state: (version) => ({
       base: mainHead && baseOf(mainHead),
       archived: merged.archived,

@@ -37,6 +37,8 @@ export interface Save {
   readonly content: ItemContent
   /** The source of the content if that is not the head: another version or another item. */
   readonly origin?: Snapshot
+  /** The stamps of translations that come with the content. Default: none. */
+  readonly stamps?: readonly string[] | undefined
   readonly event: JournalEvent
   /** Whether the save is part of a deletion, so that no quota may reject it. Default: no. */
   readonly givesBack?: boolean
@@ -65,12 +67,12 @@ export async function saveItem(call: WriteCall, save: Save): Promise<Entity> {
  * is closed to changes.
  */
 export async function writeItem(call: WriteCall, save: Save): Promise<Entity> {
-  const { scope, type, previous, givesBack } = save
+  const { scope, type, previous, givesBack, stamps } = save
   requireOpen(scope.package)
   const id = previous?.id ?? call.environment.ids.next('CONT')
   const content = await requireValidContent(call.store, { ...save, branch: scope.branch, id })
-  const from = [previous, save.origin]
-  const valid = { ...content, translations: stampsFor(type, { fields: content.fields, now: call.now, from }) }
+  const toStamp = { fields: content.fields, now: call.now, from: [previous, save.origin], stamps }
+  const valid = { ...content, translations: stampsFor(type, toStamp) }
   const snapshot = snapshotOf(valid, { type, cardPreview: await renderCard(type, valid) })
   const head = nextHead(call, scope, { kind: 'item', id, previous, snapshot })
   const versionHistory = withVersion(previous ? contextOf(previous).versionHistory : [], {

@@ -10,7 +10,8 @@ import type { Serialized } from '../../engine/answer.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { mergeObjects } from '../merge/merge.ts'
 import { typeOf } from '../types/find.ts'
-import { objectOr } from '../types/values.ts'
+import { checkValues, objectOr, storedIn } from '../types/values.ts'
+import { stampsFor } from '../translations/stamps.ts'
 import { storedPatch } from '../locales/write.ts'
 import { withFocalPoint } from './asset.ts'
 import { asContent, asJson, contentOf, type ItemContent, strategiesOf } from './content.ts'
@@ -44,8 +45,9 @@ export async function updateWith(
   amend: (content: ItemContent, type: ContentType, branch: Branch) => ItemContent,
 ): Promise<Serialized<Item>> {
   const type = await typeOf(call, previous)
-  const content = amend(await changedContent(call, { input, previous, type }), type, scope.branch)
-  const saved = await saveItem(call, { scope, type, previous, content, event: 'ITEM_UPDATED' })
+  const { content: changed, stamps } = await changedContent(call, { input, previous, type })
+  const content = amend(changed, type, scope.branch)
+  const saved = await saveItem(call, { scope, type, previous, content, stamps, event: 'ITEM_UPDATED' })
   return serializeHead(call, scope.branch, saved)
 }
 
@@ -55,21 +57,29 @@ interface Change {
   readonly type: ContentType
 }
 
-async function changedContent(call: Call, change: Change): Promise<ItemContent> {
+async function changedContent(
+  call: Call,
+  change: Change,
+): Promise<{ content: ItemContent; stamps?: readonly string[] }> {
   const { input, previous, type } = change
   const theirs = contentOf(previous)
   const { baseVersion } = input
   const patched = async (content: ItemContent) =>
     applyPatch(content, input, await patchOf(call, change, content))
-  if (baseVersion === undefined || baseVersion === previous.version) return patched(theirs)
-  const base = contentOf(await numberedVersion(call, { head: previous, version: baseVersion }))
-  const sides = { base: asJson(base), ours: asJson(await patched(base)), theirs: asJson(theirs) }
+  if (baseVersion === undefined || baseVersion === previous.version) return { content: await patched(theirs) }
+  const version = await numberedVersion(call, { head: previous, version: baseVersion })
+  const base = contentOf(version)
+  const ours = await patched(base)
+  const sides = { base: asJson(base), ours: asJson(ours), theirs: asJson(theirs) }
   const { merged, conflicts } = mergeObjects(sides, strategiesOf(type))
   if (conflicts.length > 0) {
     const message = `Changed by others since version ${baseVersion}: ${conflicts.map(({ path }) => path).join(', ')}.`
     throw new QuireError('version_conflict', message, { conflicts: [...conflicts] })
   }
-  return asContent(merged, theirs)
+  // A translation was made against the source that its writer saw.
+  const { values: fields } = await checkValues(type.fields, ours.fields, storedIn(ours.fields))
+  const stamps = stampsFor(type, { fields, now: call.now, from: [version] })
+  return { content: asContent(merged, theirs), stamps }
 }
 
 /** The merge patch of the stored fields of a content; null if the input has none. */

@@ -24,8 +24,9 @@ import { documentOf } from '../items/document.ts'
 import { isSame } from '../../engine/same.ts'
 import { indexedIn } from '../locales/comparable.ts'
 import { convertedValues } from '../locales/convert.ts'
+import { convertedStamps } from '../translations/convert-stamps.ts'
 import { edgesOf, derivesTheSame } from '../types/derived.ts'
-import type { Entity, Json, Branch } from '../../ports/index.ts'
+import type { Entity, Json, JsonObject, Branch } from '../../ports/index.ts'
 import { changeIn, misfitsOf, type TypeChange } from './misfits.ts'
 import { fittingValues, renamedValues, renameIssues } from './values.ts'
 
@@ -157,10 +158,12 @@ async function convertItem(
   }: { branch: Branch; item: Entity; change: TypeChange },
 ): Promise<void> {
   const content = contentOf(item)
-  const converted = convertedValues({ from: before, to: type }, content.fields)
-  const fields = await fittingValues(type.fields, renamedValues(type.fields, converted, { renames }))
+  const move = (values: JsonObject) =>
+    renamedValues(type.fields, convertedValues({ from: before, to: type }, values), { renames })
+  const fields = await fittingValues(type.fields, move(content.fields))
+  const stamps = convertedStamps({ from: before, to: type, move }, item, fields)
   const scope = await scopeOf(call, branch)
-  const save = { scope, type, previous: item, content: { ...content, fields } }
+  const save = { scope, type, previous: item, content: { ...content, fields }, stamps }
   await writeItem(call, { ...save, event: 'ITEM_UPDATED' })
 }
 

@@ -1,7 +1,7 @@
 import { withoutStamps } from '../items/content.ts'
 import type { Sides } from '../merge/changes.ts'
 import type { Side } from '../merge/entity.ts'
-import { stampTexts, withLater } from './stamps.ts'
+import { stampTexts, withLater } from './stamp.ts'
 
 /**
  * The sides of a merge, of which ours has the stamps of theirs, or later ones. A package or a file then

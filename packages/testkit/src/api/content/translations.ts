@@ -161,6 +161,81 @@ export function translationTests(bench: () => Bench): void {
       })
     })
 
+    it('are of the source that their writer saw', async () => {
+      const { api } = bench()
+      const { id } = await create('Nib', { title: { en: 'Nib' }, sku: { en: 'N' } })
+      await write(id, 'en', { title: 'Gold nib' })
+      const fields = { title: 'Feder' }
+      await api.items.update({ configId, id, locale: 'de', fields, baseVersion: 1 })
+      expect(await statesOf(id)).toEqual({ title: 'outdated', sku: 'missing' })
+      await write(id, 'en', { title: 'Nib' })
+      expect(await statesOf(id)).toEqual({ title: 'current', sku: 'missing' })
+    })
+
+    it('of equal blocks are told apart by their sources', async () => {
+      const { api } = bench()
+      const block = (en: string, de: string) => ({ type: 'prose', text: { en, de } })
+      const { id } = await create('Equal', { blocks: [block('Yes', 'Ja'), block('Yes', 'Ja')] })
+      const save = (blocks: ReturnType<typeof block>[]) =>
+        api.items.update({ configId, id, locale: '*', fields: { blocks } })
+      await save([block('Yes', 'Ja'), block('No', 'Ja')])
+      expect(await statesOf(id)).toEqual({ 'blocks.0.text': 'current', 'blocks.1.text': 'outdated' })
+      await save([block('Yes', 'Ja'), block('No', 'Ja'), block('Yeah', 'Ja')])
+      expect(await statesOf(id)).toEqual({
+        'blocks.0.text': 'current',
+        'blocks.1.text': 'outdated',
+        'blocks.2.text': 'current',
+      })
+    })
+
+    it('stay when a type changes', async () => {
+      const { api } = bench()
+      const localized = { kind: 'text', localized: true } as const
+      const { id: type } = await api.types.create({
+        name: 'migrated',
+        fields: [
+          { name: 'one', ...localized },
+          { name: 'two', ...localized },
+          { name: 'inner', kind: 'group', settings: { fields: [{ name: 'three', ...localized }] } },
+        ],
+      })
+      const { id } = await api.items.create({
+        repositoryId: configId,
+        type: 'migrated',
+        name: 'Moved',
+        locale: '*',
+        fields: {
+          one: { en: '1', de: '2' },
+          two: { en: 'A', de: 'B' },
+          inner: { three: { en: 'C', de: 'D' } },
+        },
+      })
+      await write(id, 'en', { one: '3', inner: { three: 'E' } })
+      expect(await statesOf(id)).toEqual({ one: 'outdated', two: 'current', 'inner.three': 'outdated' })
+      await api.types.update({
+        id: type,
+        migrate: true,
+        renames: { second: 'two', 'within.third': 'three', within: 'inner' },
+        fields: [
+          { name: 'one', ...localized, kind: 'number' },
+          { name: 'second', ...localized, list: true },
+          {
+            name: 'within',
+            kind: 'group',
+            list: true,
+            settings: { fields: [{ name: 'third', ...localized }] },
+          },
+        ],
+      })
+      expect(await api.items.get({ configId, id, locale: '*' })).toMatchObject({
+        fields: { one: { en: 3, de: 2 }, second: { de: ['B'] }, within: [{ third: { en: 'E', de: 'D' } }] },
+      })
+      const moved = { one: 'outdated', second: 'current', 'within.0.third': 'outdated' }
+      expect(await statesOf(id)).toEqual(moved)
+      await write(id, 'en', { within: [{ third: 'C' }] })
+      expect(await statesOf(id)).toEqual({ ...moved, 'within.0.third': 'current' })
+    })
+
     it('go with items into packages and back', async () => {
       const { api } = bench()
       const { id } = await create('Paper', {
@@ -177,6 +252,9 @@ export function translationTests(bench: () => Bench): void {
       const { items: differences } = await api.packages.diff({ repo: configId, ...on })
       expect(differences).toMatchObject([{ entity: { id }, changes: [] }])
       await api.translations.confirm({ configId, itemId: id, locale: 'de', paths: ['fields.sku'] })
+      await api.packages.sync({ repo: configId, ...on })
+      expect(await statesOf(id, 'de', on)).toEqual({ title: 'current', sku: 'current' })
+      expect(await statesOf(id)).toEqual({ title: 'outdated', sku: 'current' })
       await api.packages.merge({ repo: configId, ...on })
       expect(await statesOf(id)).toEqual({ title: 'current', sku: 'current' })
       expect(await api.items.get({ configId, id })).toMatchObject({ currentVersion: 2, status: 'published' })

@@ -1,0 +1,94 @@
+import { checksum } from '../../engine/digest.ts'
+import { canonicalText } from '../../engine/same.ts'
+import type { JsonObject } from '../../ports/index.ts'
+import { isEmpty } from '../types/values.ts'
+import type { Translation } from './translated.ts'
+
+/**
+ * Against which source a translation was made or last confirmed. It goes by values alone, so that a
+ * save without a change, a revert or a move of a block makes no false alarm. Equal translations in
+ * the same field of several blocks share a stamp with the sources of all of them.
+ */
+export interface Stamp {
+  /** The checksum of the translation, its field and its locale. */
+  readonly value: string
+  /** Unix ms. Of two stamps of a translation the later one counts. */
+  readonly date: number
+  readonly isConfirmed: boolean
+  /** The checksums of the sources. */
+  readonly sources: ReadonlySet<string>
+}
+
+/** The stamps in a body or a content, as they are stored. */
+export function stampTexts({ translations }: JsonObject): readonly string[] {
+  return Array.isArray(translations) ? translations.filter((text) => typeof text === 'string') : []
+}
+
+export function formatStamp({ value, date, isConfirmed, sources }: Stamp): string {
+  return [value, date.toString(36), isConfirmed ? 'c' : 'm', ...sources].join(' ')
+}
+
+export function parseStamp(text: string): Stamp {
+  const [value = '', date = '', confirmed, ...sources] = text.split(' ')
+  return {
+    value,
+    date: Number.parseInt(date, 36) || 0,
+    isConfirmed: confirmed === 'c',
+    sources: new Set(sources),
+  }
+}
+
+/** Stamps, of which those that others have later ones for are replaced by them. */
+export function withLater(stamps: readonly string[], others: readonly string[]): string[] {
+  const known = latest(others.map(parseStamp))
+  return stamps.map((text) => {
+    const stamp = parseStamp(text)
+    const other = known.get(stamp.value)
+    return other && rankOf(other) > rankOf(stamp) ? formatStamp(other) : text
+  })
+}
+
+/** The latest stamp of each translation; of two at the same time, the confirmed one. */
+export function latest(stamps: readonly Stamp[]): ReadonlyMap<string, Stamp> {
+  const latest = new Map<string, Stamp>()
+  for (const stamp of stamps) {
+    const other = latest.get(stamp.value)
+    if (!other || rankOf(stamp) > rankOf(other)) latest.set(stamp.value, stamp)
+  }
+  return latest
+}
+
+function rankOf({ date, isConfirmed }: Stamp): number {
+  return date + Number(isConfirmed) / 2
+}
+
+/** Equal translations in the same field and locale. */
+export interface EqualTranslations {
+  readonly count: number
+  /** How many of them stand beside each source, by the checksum of the source. */
+  readonly sources: ReadonlyMap<string, number>
+}
+
+/** The translations that exist, by their checksums. */
+export function groupsOf(translations: readonly Translation[]): ReadonlyMap<string, EqualTranslations> {
+  const groups = new Map<string, { count: number; readonly sources: Map<string, number> }>()
+  for (const translation of translations) {
+    if (isEmpty(translation.value)) continue
+    const key = valueKey(translation)
+    const group = groups.get(key) ?? { count: 0, sources: new Map<string, number>() }
+    groups.set(key, group)
+    group.count += 1
+    const source = sourceKey(translation)
+    group.sources.set(source, (group.sources.get(source) ?? 0) + 1)
+  }
+  return groups
+}
+
+export function valueKey({ field, value }: Translation): string {
+  return checksum(`${field} ${canonicalText(value)}`)
+}
+
+/** Of a source that is not there: that of null. */
+export function sourceKey({ source }: Translation): string {
+  return checksum(canonicalText(isEmpty(source) ? null : source))
+}
