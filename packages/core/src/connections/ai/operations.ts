@@ -15,7 +15,7 @@ import {
 } from './tasks.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { ServedProxied, type ProxiedSource } from '../../engine/served-proxied.ts'
-import { savedTranslation } from './translate.ts'
+import { savingOf } from './translate.ts'
 import { findItem } from '../../content/items/find.ts'
 import { findScope } from '../../engine/scope.ts'
 import { type Json, isJsonObject, type Bytes } from '../../ports/index.ts'
@@ -91,8 +91,9 @@ function withUsage(body: object): object {
  * Asks a language model for a proposal about an item that the caller may read. Nothing is saved, except
  * for a translation into a package.
  * Errors: `forbidden`, `not_found`; `invalid` for a missing member; `invalid_state` if the task
- * needs a picture and the item has none, or nothing is to be translated; `too_large` for more content than a model gets; those of
- * `askModel`; `upstream_failed` also for an answer that is not a proposal.
+ * needs a picture and the item has none, or nothing is to be translated; `too_large` for more content
+ * than a model gets; those of `savingOf` and `askModel`; `upstream_failed` also for an answer that is
+ * not a proposal.
  */
 export async function task(call: Call, input: TaskInput): Promise<AiProposal> {
   const { repositoryId, packageName, itemId, accessId } = input
@@ -103,10 +104,11 @@ export async function task(call: Call, input: TaskInput): Promise<AiProposal> {
   const model = input.model ?? upstream.model ?? missing('model')
   const task = tasks[input.task]
   const { content, context } = await task.ask(call, { scope, head, input })
+  const save = await savingOf(call, { head, input })
   const given = await askForJson(call, upstream, { model, content })
   const proposal = task.read(given, context)
   const about = { task: input.task, itemId: head.id, version: head.version, model }
-  return { ...about, ...proposal, ...(await savedTranslation(call, { head, input, proposal })) }
+  return { ...about, ...proposal, ...(save && { savedVersion: await save(proposal.fields ?? {}) }) }
 }
 
 interface TaskQuestion {

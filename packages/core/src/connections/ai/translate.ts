@@ -1,9 +1,11 @@
-import { QuireError, type AiProposal, type AiTask } from '@quire/contract'
+import { QuireError, type AiTask } from '@quire/contract'
 import { codesBesideDefault } from '../../content/translations/list.ts'
 import { textsIn } from '../../content/translations/stamps.ts'
 import { writeTranslations } from '../../content/translations/write.ts'
 import { typeOf } from '../../content/types/find.ts'
 import type { Call } from '../../engine/call.ts'
+import { invalid } from '../../engine/check-input.ts'
+import { dryRun } from '../../engine/dry-run.ts'
 import { localesOf } from '../../engine/locales.ts'
 import type { Entity } from '../../ports/index.ts'
 
@@ -21,7 +23,8 @@ export async function untranslatedIn(
   call: Call,
   { head, locale }: Translating,
 ): Promise<Readonly<Record<string, string>> | null> {
-  if (!(await isTranslated(call, { head, locale }))) return null
+  const locales = await localesOf(call, head.repositoryId)
+  if (!locales || !codesBesideDefault(locales).includes(locale)) return null
   const texts = textsIn(await typeOf(call, head), head, locale)
   const due = texts.filter(({ state }) => state !== 'current')
   if (due.length === 0)
@@ -29,36 +32,38 @@ export async function untranslatedIn(
   return Object.fromEntries(due.map(({ path, source }) => [path, source]))
 }
 
-/** Whether a repository has translations into a locale. */
-async function isTranslated(call: Call, { head, locale }: Translating): Promise<boolean> {
-  const locales = await localesOf(call, head.repositoryId)
-  return locales !== null && codesBesideDefault(locales).includes(locale)
-}
-
-/** What a caller has asked a model for, and its answer. */
-interface Proposed {
+/** What a caller asks a model for. */
+interface Question {
   readonly head: Entity
   readonly input: {
     readonly task: AiTask
     readonly language?: string | undefined
     readonly packageName?: string | undefined
   }
-  readonly proposal: Partial<AiProposal>
 }
 
+/** Saves the texts of a proposal, by path. Returns the version that has them. */
+type SaveTranslation = (fields: Readonly<Record<string, string>>) => Promise<number>
+
 /**
- * Saves a translation into a locale of the repository in the package that the caller named, for people
- * to review. Errors: those of `items.update`.
+ * How a proposal is saved: a translation into a locale of the repository, in the package that the caller
+ * named, for people to review. Null for what is not saved. A caller who may not save is refused before
+ * the model is paid. Errors: those of `items.update`; `invalid` for a language that is no locale.
  */
-export async function savedTranslation(
-  call: Call,
-  { head, input, proposal }: Proposed,
-): Promise<Pick<AiProposal, 'savedVersion'>> {
+export async function savingOf(call: Call, { head, input }: Question): Promise<SaveTranslation | null> {
   const { task, language: locale, packageName } = input
-  if (task !== 'translate' || packageName === undefined || locale === undefined) return {}
-  if (!(await isTranslated(call, { head, locale }))) return {}
-  const values = new Map(
-    Object.entries(proposal.fields ?? {}).map(([path, text]) => [`fields.${path}`, text]),
-  )
-  return { savedVersion: await writeTranslations(call, { head, packageName, locale, values }) }
+  if (task !== 'translate' || packageName === undefined || locale === undefined) return null
+  const locales = await localesOf(call, head.repositoryId)
+  if (!locales) return null
+  const codes = codesBesideDefault(locales)
+  if (!codes.includes(locale))
+    throw invalid([
+      { path: 'language', message: `must be one of ${codes.join(', ')} to be saved in the package` },
+    ])
+  const target = { head, packageName, locale }
+  await dryRun(call, (call) => writeTranslations(call, { ...target, values: new Map() }))
+  return (fields) => {
+    const values = new Map(Object.entries(fields).map(([path, text]) => [`fields.${path}`, text]))
+    return writeTranslations(call, { ...target, values })
+  }
 }

@@ -155,7 +155,10 @@ export function aiTaskTests(bench: () => Bench): void {
       })
       const reader = await as({ bundles: ['bundle.viewer'], permissions: { global: ['ai.use'] } })
       const inPackage = { ...input, packageName: 'proposed', model }
+      const asked = bench().scope.outbound.sent.length
       await failing(reader.ai.task(inPackage), 'forbidden')
+      expect(await invalidAt(api.ai.task({ ...inPackage, language: 'fr' }))).toEqual(['language'])
+      expect(bench().scope.outbound.sent).toHaveLength(asked)
       expect(await api.ai.task(inPackage)).toMatchObject({ ...proposal, savedVersion: 2 })
       const german = { configId: 'leaflets', id, locale: 'de', fallback: false }
       expect((await api.items.get({ ...german, packageName: 'proposed' })).fields).toEqual({
