@@ -10,7 +10,7 @@ import { takeImportSlot } from '../../engine/take-slots.ts'
 import { findItem } from '../items/find.ts'
 import { typeOf } from '../types/find.ts'
 import { translatedLocales } from './list.ts'
-import { readXliff, type XliffUnit } from './read-xliff.ts'
+import { cut, readXliff, type XliffUnit } from './read-xliff.ts'
 import { statesIn, type StatedTranslation } from './stamps.ts'
 import { writeTranslations } from './write.ts'
 import type { XliffHeader } from './write-xliff.ts'
@@ -70,7 +70,7 @@ async function outcomeOf(call: Call, item: ItemToImport, isDry: boolean): Promis
 /** Errors: `invalid`. */
 async function requireLocales(call: Call, scope: Scope, header: XliffHeader): Promise<void> {
   const { source, codes } = await translatedLocales(call, scope, undefined)
-  const { sourceLocale, targetLocale } = header
+  const [sourceLocale, targetLocale] = [cut(header.sourceLocale), cut(header.targetLocale)]
   const problem =
     sourceLocale !== source
       ? `has the source language "${sourceLocale}", but the default locale is "${source}"`
@@ -97,7 +97,7 @@ function addTo(report: Report, { translated, confirmed, unchanged, refused }: It
 }
 
 function refusal({ itemId, path, startsAt: line }: XliffUnit, message: string): Report['refused'][number] {
-  return { itemId, path, line, message }
+  return { itemId: cut(itemId), path: cut(path), line, message }
 }
 
 interface ItemToImport {

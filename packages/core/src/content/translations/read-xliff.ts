@@ -29,6 +29,13 @@ const mostDepth = 100
 const mostUnits = 200_000
 const mostSegments = 10_000
 
+// Attributes of an element, and the characters of one. XLIFF has about ten, and each namespace needs one.
+const mostAttributes = 100
+const longestAttribute = 10_000
+
+// Characters of a document that a message repeats, enough to recognize them.
+const mostRepeated = 200
+
 // Characters that are parsed before others get their turn, about 3 ms.
 const mostAtOnce = 65_536
 
@@ -48,10 +55,15 @@ export async function readXliff(text: string): Promise<XliffDocument> {
   return { header: reader.header, units: reader.units }
 }
 
-/** A segment, or what is between segments. */
+/** The start of a text from a document, which can be as long as the document. */
+export function cut(text: string): string {
+  return text.length > mostRepeated ? `${text.slice(0, mostRepeated).toWellFormed()}…` : text
+}
+
+/** A segment, or what is between segments. The texts are null until they begin. */
 interface Part {
   readonly isSegment: boolean
-  source: string
+  source: string | null
   target: string | null
 }
 
@@ -60,6 +72,19 @@ interface OpenUnit {
   readonly startsAt: number
   readonly parts: Part[]
 }
+
+// The elements that each element can be in. Those of other namespaces have no name here: modules have
+// sources and targets of their own.
+const parents: ReadonlyMap<string, readonly string[]> = new Map([
+  ['xliff', []],
+  ['file', ['xliff']],
+  ['group', ['file', 'group']],
+  ['unit', ['file', 'group']],
+  ['segment', ['unit']],
+  ['ignorable', ['unit']],
+  ['source', ['segment', 'ignorable', '']],
+  ['target', ['segment', 'ignorable', '']],
+])
 
 /** The state of a document that is being read. */
 class XliffReader {
@@ -71,6 +96,7 @@ class XliffReader {
   private itemId = ''
   private unit: OpenUnit | null = null
   private text: 'source' | 'target' | null = null
+  private attributes = 0
 
   constructor() {
     const { parser } = this
@@ -79,6 +105,12 @@ class XliffReader {
     })
     parser.on('doctype', () => {
       throw this.problem('has a document type, which XLIFF does not need')
+    })
+    parser.on('opentagstart', () => {
+      this.attributes = 0
+    })
+    parser.on('attribute', ({ name, value }) => {
+      this.countAttribute(name.length + value.length)
     })
     parser.on('opentag', (tag) => {
       this.open(tag)
@@ -96,7 +128,15 @@ class XliffReader {
 
   /** The error for a document that cannot be read. */
   problem(message: string): Error {
-    return invalid([{ path: 'file', message: `line ${this.parser.line}: ${message}` }])
+    return invalid([{ path: 'file', message: `line ${this.parser.line}: ${cut(message)}` }])
+  }
+
+  private countAttribute(length: number): void {
+    this.attributes += 1
+    if (this.attributes > mostAttributes)
+      throw this.problem(`has more than ${mostAttributes} attributes in an element`)
+    if (length > longestAttribute)
+      throw this.problem(`has an attribute of more than ${longestAttribute} characters`)
   }
 
   private open(tag: SaxesTagNS): void {
@@ -106,23 +146,36 @@ class XliffReader {
     // Elements of other namespaces are parts of modules and extensions.
     const name = this.header && tag.uri !== this.namespace ? '' : tag.local
     this.names.push(name)
+    if (this.header) this.requireParent(name, parent)
     if (!this.header) this.openDocument(tag)
     else if (isPart(parent)) this.openText(name, tag)
     else if (name === 'cp') this.add(characterOf(tag))
     else this.openStructure(name, tag)
   }
 
+  /** Errors: `invalid` for an element that cannot be here, whose texts would count for another. */
+  private requireParent(name: string, parent: string): void {
+    const known = parents.get(name)
+    if (known && (this.text !== null || !known.includes(parent)))
+      throw this.problem(`has <${name}> in ${parent === '' ? 'another element' : `<${parent}>`}`)
+  }
+
   private openStructure(name: string, tag: SaxesTagNS): void {
-    if (name === 'file') this.itemId = attributeOf(tag, 'id')
-    else if (name === 'unit')
-      this.unit = { path: attributeOf(tag, 'id'), startsAt: this.parser.line, parts: [] }
+    if (name === 'file') this.itemId = this.idOf(tag)
+    else if (name === 'unit') this.unit = { path: this.idOf(tag), startsAt: this.parser.line, parts: [] }
     else if (isPart(name)) this.openPart(name)
+  }
+
+  private idOf(tag: SaxesTagNS): string {
+    const id = attributeOf(tag, 'id')
+    if (id === '') throw this.problem(`has <${tag.local}> without an id`)
+    return id
   }
 
   private openPart(name: string): void {
     const parts: Part[] = this.unit?.parts ?? []
     if (parts.length >= mostSegments) throw this.problem(`has more than ${mostSegments} segments in a unit`)
-    parts.push({ isSegment: name === 'segment', source: '', target: null })
+    parts.push({ isSegment: name === 'segment', source: null, target: null })
   }
 
   private openDocument(tag: SaxesTagNS): void {
@@ -148,7 +201,9 @@ class XliffReader {
       throw this.problem('has segments in another order than in the source, which cannot be read')
     this.text = name
     const part = this.unit?.parts.at(-1)
-    if (part && name === 'target') part.target = ''
+    if (!part) return
+    if (part[name] !== null) throw this.problem(`has two <${name}> in a segment`)
+    part[name] = ''
   }
 
   private add(text: string): void {
@@ -163,7 +218,7 @@ class XliffReader {
     if (name !== 'unit' || local !== 'unit' || !this.unit) return
     const { path, startsAt, parts } = this.unit
     if (this.units.length >= mostUnits) throw this.problem(`has more than ${mostUnits} units: split the file`)
-    const isTranslated = parts.every(({ isSegment, source, target }) => !isSegment || target || source === '')
+    const isTranslated = parts.every(({ isSegment, source, target }) => !isSegment || target || !source)
     this.units.push({
       itemId: this.itemId,
       path,
