@@ -95,7 +95,7 @@ export interface TranslationsApi {
    * The body is XLIFF 2.1 or 2.2, at most 64 MiB, of the form of an export. Each item becomes one new
    * version in the package `packageName`, for people to review and merge. A unit whose source has
    * changed since, or whose text is gone, is reported and changes nothing. A unit with the translation
-   * that the item has is confirmed.
+   * that the item has confirms it if its `state` is `translated`, `reviewed` or `final`.
    *
    * `POST /api/translations/{configId}/import`, with `packageName`
    * `/api/translations/{configId}/_package/{packageName}/import`.
@@ -163,7 +163,7 @@ export interface TranslationsReport {
   translated: number
   /** Translations that stay, and are current now */
   confirmed: number
-  /** Units without a translation, or with one that is current already */
+  /** Units without a translation, or with the one that the item has, that confirm nothing */
   unchanged: number
   /** Units that were not written */
   refuse: number

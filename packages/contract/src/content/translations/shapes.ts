@@ -49,7 +49,9 @@ export const TranslationsReport = z
     items: z.int().describe('Items that were changed'),
     translated: z.int().describe('Texts that were written'),
     confirmed: z.int().describe('Translations that stay, and are current now'),
-    unchanged: z.int().describe('Units without a translation, or with one that is current already'),
+    unchanged: z
+      .int()
+      .describe('Units without a translation, or with the one that the item has, that confirm nothing'),
     refuse: z.int().describe('Units that were not written'),
     refused: z
       .array(

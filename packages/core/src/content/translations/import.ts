@@ -132,7 +132,7 @@ async function importItem(call: Call, { scope, itemId, units, locale }: ItemToIm
 /** Units by what is to be done with them. */
 interface UnitsByDeed {
   readonly values: ReadonlyMap<string, string>
-  /** The paths of outdated translations that the file has as they are. */
+  /** The paths of outdated translations that somebody has looked at and left as they are. */
   readonly confirmed: readonly string[]
   readonly unchanged: number
   readonly refused: Report['refused']
@@ -147,13 +147,13 @@ function unitsByDeed(
   const confirmed: string[] = []
   let unchanged = 0
   for (const unit of units) {
-    const { path, target } = unit
+    const { path, target, isWorkedOn } = unit
     const translation = translations.get(path)
     if (!translation) refused.push(refusal(unit, 'the item has no text to translate at this path'))
     else if (translation.source !== unit.source)
       refused.push(refusal(unit, 'the source has changed since the file was made'))
     else if (target !== null && target !== translation.value) values.set(path, target)
-    else if (target !== null && translation.state === 'outdated') confirmed.push(path)
+    else if (target !== null && isWorkedOn && translation.state === 'outdated') confirmed.push(path)
     else unchanged += 1
   }
   return { values, confirmed, unchanged, refused }

@@ -88,3 +88,22 @@ it('an element can have as many attributes as others have together', async () =>
   const files = `<file id="1" ${attributes}/><file id="2" ${attributes}/>`
   expect(await readXliff(document(files))).toMatchObject({ units: [] })
 })
+
+it.each([
+  ['', false],
+  ['state="initial"', false],
+  ['state="translated" subState="quire:outdated"', false],
+  ['state="translated"', true],
+  ['state="reviewed" subState="their:own"', true],
+  ['state="final"', true],
+])('a segment with %s tells whether somebody has worked on it', async (state, isWorkedOn) => {
+  const { units } = await readXliff(unit(`<segment ${state}>${texts}</segment>`))
+  expect(units).toMatchObject([{ source: 'Ink', target: 'Tinte', isWorkedOn }])
+})
+
+it('a unit is worked on if all its segments are', async () => {
+  const done = `<segment state="final">${texts}</segment><ignorable><source> </source></ignorable>`
+  expect(await readXliff(unit(done + done))).toMatchObject({ units: [{ isWorkedOn: true }] })
+  const { units } = await readXliff(unit(`${done}<segment>${texts}</segment>`))
+  expect(units).toMatchObject([{ source: 'Ink Ink', target: 'Tinte Tinte', isWorkedOn: false }])
+})

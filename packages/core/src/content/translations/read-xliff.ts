@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { invalid } from '../../engine/check-input.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
-import { xliffVersions, type XliffHeader, type XliffVersion } from './write-xliff.ts'
+import { outdatedSubState, xliffVersions, type XliffHeader, type XliffVersion } from './write-xliff.ts'
 
 /** A unit of an XLIFF file. */
 export interface XliffUnit {
@@ -13,6 +13,8 @@ export interface XliffUnit {
   readonly source: string
   /** Null if a segment is not translated. */
   readonly target: string | null
+  /** Whether the state of each segment says that somebody has worked on it. */
+  readonly isWorkedOn: boolean
 }
 
 /** What a document says, in its order. */
@@ -63,6 +65,7 @@ export function cut(text: string): string {
 /** A segment, or what is between segments. The texts are null until they begin. */
 interface Part {
   readonly isSegment: boolean
+  readonly isWorkedOn: boolean
   source: string | null
   target: string | null
 }
@@ -163,7 +166,7 @@ class XliffReader {
   private openStructure(name: string, tag: SaxesTagNS): void {
     if (name === 'file') this.itemId = this.idOf(tag)
     else if (name === 'unit') this.unit = { path: this.idOf(tag), startsAt: this.parser.line, parts: [] }
-    else if (isPart(name)) this.openPart(name)
+    else if (isPart(name)) this.openPart(name, tag)
   }
 
   private idOf(tag: SaxesTagNS): string {
@@ -172,10 +175,10 @@ class XliffReader {
     return id
   }
 
-  private openPart(name: string): void {
+  private openPart(name: string, tag: SaxesTagNS): void {
     const parts: Part[] = this.unit?.parts ?? []
     if (parts.length >= mostSegments) throw this.problem(`has more than ${mostSegments} segments in a unit`)
-    parts.push({ isSegment: name === 'segment', source: null, target: null })
+    parts.push({ isSegment: name === 'segment', isWorkedOn: isWorkedOn(tag), source: null, target: null })
   }
 
   private openDocument(tag: SaxesTagNS): void {
@@ -225,6 +228,7 @@ class XliffReader {
       startsAt,
       source: parts.map(({ source }) => source).join(''),
       target: isTranslated ? parts.map(({ source, target }) => target ?? source).join('') : null,
+      isWorkedOn: parts.every((part) => !part.isSegment || part.isWorkedOn),
     })
     this.unit = null
   }
@@ -233,6 +237,15 @@ class XliffReader {
 /** Whether an element has a source and a target. Modules have others. */
 function isPart(name: string): boolean {
   return name === 'segment' || name === 'ignorable'
+}
+
+/**
+ * Whether the state of a segment says that somebody has worked on it. By the standard one without a
+ * state is an initial one, and who changes the state replaces the sub-state, too.
+ */
+function isWorkedOn(tag: SaxesTagNS): boolean {
+  const isLater = ['translated', 'reviewed', 'final'].includes(attributeOf(tag, 'state'))
+  return isLater && attributeOf(tag, 'subState') !== outdatedSubState
 }
 
 /** The character of an element `cp`, which XML cannot have. */

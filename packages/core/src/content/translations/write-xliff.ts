@@ -6,6 +6,9 @@ export const xliffVersions = {
 
 export type XliffVersion = keyof typeof xliffVersions
 
+/** The sub-state of a segment with a translation of an earlier source, as long as nobody works on it. */
+export const outdatedSubState = 'quire:outdated'
+
 /** The attributes of a file as a whole. */
 export interface XliffHeader {
   readonly version: XliffVersion
@@ -45,7 +48,7 @@ export async function* xliffText(
 
 function unitText({ path, source, target, isCurrent }: UnitToWrite): string {
   const state = isCurrent ? 'state="translated"' : 'state="initial"'
-  const outdated = target !== null && !isCurrent ? ' subState="quire:outdated"' : ''
+  const outdated = target !== null && !isCurrent ? ` subState="${outdatedSubState}"` : ''
   const lines = [
     `    <unit id="${attributeText(path)}" xml:space="preserve">`,
     `      <segment ${state}${outdated}>`,
