@@ -1,5 +1,7 @@
+import type { FieldInput } from '@quire/contract'
 import { createQuire, systemIdentity } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
+import type { Store } from '@quire/core/ports'
 import { expect, it } from 'vitest'
 import { js2xliff, xliff2js } from 'xliff'
 
@@ -42,5 +44,48 @@ it.each(['2.1', '2.2'] as const)('XLIFF %s is read and written by another librar
   expect(saves).toBe(2)
   const item = await api.items.get({ configId, packageName: 'german', id, locale: 'de' })
   expect(item.fields).toEqual({ text: target })
+  await quire.close()
+})
+
+const packageName = 'german'
+
+/** A repository with an item in two locales, and a package for its translations. */
+async function withItem(store: Store, { fields, values }: { fields: FieldInput[]; values: object }) {
+  const quire = createQuire({ store })
+  const api = quire.as(systemIdentity('test'))
+  const locales = { default: 'en', list: ['en', 'de'].map((code) => ({ code, name: code })) }
+  await api.repositories.create({ name: configId, settings: { locales } })
+  await api.types.create({ name: 'story', fields })
+  const item = { repositoryId: configId, type: 'story', name: 'Ink', locale: '*', fields: { ...values } }
+  const { id } = await api.items.create(item)
+  await api.packages.create({ repo: configId, name: packageName })
+  const exported = async () => {
+    const answer = await api.translations.export({ configId, packageName, locale: 'de' })
+    return new TextDecoder().decode(await answer.bytes())
+  }
+  const imported = (text: string) =>
+    api.translations.import({ configId, packageName, file: new File([text], 'de.xlf') })
+  return { quire, api, id, exported, imported }
+}
+
+it('more texts are refused than one error names, and the others are one version', async () => {
+  const names = Array.from({ length: 50 }, (_, at) => `text${at}`)
+  const settings = { maxLength: 3 }
+  const { quire, api, id, exported, imported } = await withItem(createMemoryStore(), {
+    fields: names.map((name) => ({ name, kind: 'text', localized: true, settings })),
+    values: Object.fromEntries(names.map((name) => [name, { en: 'ink' }])),
+  })
+  const targets = names.map((_, at) => (at === 7 ? 'Tee' : 'Tinte'))
+  const text = (await exported()).replaceAll(
+    '<source>ink</source>',
+    (source) => `${source}<target>${targets.shift()}</target>`,
+  )
+  const report = await imported(text)
+  expect(report).toMatchObject({ items: 1, translated: 1, refuse: 49 })
+  expect(new Set(report.refused.map((one) => one.message))).toEqual(
+    new Set(['must have at most 3 characters']),
+  )
+  const item = await api.items.get({ configId, packageName, id, locale: 'de' })
+  expect(item).toMatchObject({ currentVersion: 2, fields: { text7: 'Tee' } })
   await quire.close()
 })

@@ -94,8 +94,9 @@ export interface TranslationsApi {
    *
    * The body is XLIFF 2.1 or 2.2, at most 64 MiB, of the form of an export. Each item becomes one new
    * version in the package `packageName`, for people to review and merge. A unit whose source has
-   * changed since, or whose text is gone, is reported and changes nothing. A unit with the translation
-   * that the item has confirms it if its `state` is `translated`, `reviewed` or `final`.
+   * changed since, whose text is gone, or whose translation the item refuses is reported, and keeps no
+   * other from being written. A unit with the translation that the item has confirms it if its `state`
+   * is `translated`, `reviewed` or `final`.
    *
    * `POST /api/translations/{configId}/import`, with `packageName`
    * `/api/translations/{configId}/_package/{packageName}/import`.

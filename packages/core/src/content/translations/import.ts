@@ -1,6 +1,12 @@
-import { limits, type Contract, type ParsedOf, type TranslationsReport } from '@quire/contract'
+import {
+  limits,
+  type Contract,
+  type ParsedOf,
+  type QuireError,
+  type TranslationsReport,
+} from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
-import { invalid } from '../../engine/check-input.ts'
+import { invalid, unfitProblem } from '../../engine/check-input.ts'
 import { dryRun } from '../../engine/dry-run.ts'
 import { requireRefusal } from '../../engine/errors.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
@@ -8,6 +14,7 @@ import { textOfFile } from '../../engine/file-text.ts'
 import { findScope, requireOpen, type Scope } from '../../engine/scope.ts'
 import { takeImportSlot } from '../../engine/take-slots.ts'
 import { findItem } from '../items/find.ts'
+import type { Entity } from '../../ports/index.ts'
 import { typeOf } from '../types/find.ts'
 import { translatedLocales } from './list.ts'
 import { cut, readXliff, type XliffUnit } from './read-xliff.ts'
@@ -21,6 +28,9 @@ type Report = TranslationsReport
 
 // Refused units that a report lists.
 const mostListed = 1000
+
+// Attempts to write an item without the texts that it refuses. One error names only the first 20.
+const mostAttempts = 10
 
 /**
  * Writes the translations of an XLIFF file into a package, each item as one version. What cannot be
@@ -80,6 +90,8 @@ async function requireLocales(call: Call, scope: Scope, header: XliffHeader): Pr
   if (problem !== null) throw invalid([{ path: 'file', message: problem }])
 }
 
+type Refused = Report['refused'][number]
+
 interface ItemOutcome {
   readonly translated: number
   readonly confirmed: number
@@ -96,7 +108,7 @@ function addTo(report: Report, { translated, confirmed, unchanged, refused }: It
   report.refused.push(...refused.slice(0, mostListed - report.refused.length))
 }
 
-function refusal({ itemId, path, startsAt: line }: XliffUnit, message: string): Report['refused'][number] {
+function refusal({ itemId, path, startsAt: line }: XliffUnit, message: string): Refused {
   return { itemId: cut(itemId), path: cut(path), line, message }
 }
 
@@ -110,51 +122,137 @@ interface ItemToImport {
 async function importItem(call: Call, { scope, itemId, units, locale }: ItemToImport): Promise<ItemOutcome> {
   const head = await findItem(call, scope, itemId)
   const states = statesIn(await typeOf(call, head), head).filter((one) => one.locale === locale)
-  const { values, confirmed, unchanged, refused } = unitsByDeed(
-    units,
-    new Map(states.map((one) => [one.path, one])),
-  )
-  const packageName = scope.package?.name ?? ''
-  if (values.size > 0) await writeTranslations(call, { head, packageName, locale, values })
-  for (let at = 0; at < confirmed.length; at += limits.inList) {
-    const paths = confirmed.slice(at, at + limits.inList)
-    await call.invoke('translations.confirm', {
-      configId: head.repositoryId,
-      packageName,
-      itemId,
-      locale,
-      paths,
-    })
+  const translations = new Map(states.map((one) => [one.path, one]))
+  const { toWrite, toConfirm, unchanged, refused } = unitsByDeed(units, translations)
+  const target = { head, packageName: scope.package?.name ?? '', locale }
+  const unwritten = await writeUnits(call, target, toWrite)
+  const unconfirmed = await confirmUnits(call, target, toConfirm)
+  return {
+    translated: toWrite.length - unwritten.length,
+    confirmed: toConfirm.length - unconfirmed.length,
+    unchanged,
+    refused: [...refused, ...unconfirmed, ...unwritten].toSorted((a, b) => a.line - b.line),
   }
-  return { translated: values.size, confirmed: confirmed.length, unchanged, refused }
+}
+
+/** A unit with a translation. */
+interface TranslatedUnit extends XliffUnit {
+  readonly target: string
 }
 
 /** Units by what is to be done with them. */
 interface UnitsByDeed {
-  readonly values: ReadonlyMap<string, string>
-  /** The paths of outdated translations that somebody has looked at and left as they are. */
-  readonly confirmed: readonly string[]
+  readonly toWrite: readonly TranslatedUnit[]
+  /** With outdated translations that somebody has looked at and left as they are. */
+  readonly toConfirm: readonly XliffUnit[]
   readonly unchanged: number
-  readonly refused: Report['refused']
+  readonly refused: readonly Refused[]
 }
 
 function unitsByDeed(
   units: readonly XliffUnit[],
   translations: ReadonlyMap<string, StatedTranslation>,
 ): UnitsByDeed {
-  const refused: Report['refused'] = []
-  const values = new Map<string, string>()
-  const confirmed: string[] = []
+  const refused: Refused[] = []
+  const toWrite: TranslatedUnit[] = []
+  const toConfirm: XliffUnit[] = []
+  const byPath = new Map<string, XliffUnit>()
   let unchanged = 0
   for (const unit of units) {
     const { path, target, isWorkedOn } = unit
     const translation = translations.get(path)
-    if (!translation) refused.push(refusal(unit, 'the item has no text to translate at this path'))
-    else if (translation.source !== unit.source)
-      refused.push(refusal(unit, 'the source has changed since the file was made'))
-    else if (target !== null && target !== translation.value) values.set(path, target)
-    else if (target !== null && isWorkedOn && translation.state === 'outdated') confirmed.push(path)
+    const problem = problemOf(unit, translation, byPath.get(path))
+    byPath.set(path, byPath.get(path) ?? unit)
+    if (problem !== null) refused.push(refusal(unit, problem))
+    else if (target !== null && target !== translation?.value) toWrite.push({ ...unit, target })
+    else if (target !== null && isWorkedOn && translation?.state === 'outdated') toConfirm.push(unit)
     else unchanged += 1
   }
-  return { values, confirmed, unchanged, refused }
+  return { toWrite, toConfirm, unchanged, refused }
+}
+
+function problemOf(
+  { source, target }: XliffUnit,
+  translation: StatedTranslation | undefined,
+  earlier: XliffUnit | undefined,
+): string | null {
+  if (earlier) return `the file has another unit for this text in line ${earlier.startsAt}`
+  if (!translation) return 'the item has no text to translate at this path'
+  if (translation.source !== source) return 'the source has changed since the file was made'
+  return unfitProblem(target)
+}
+
+interface TargetItem {
+  readonly head: Entity
+  readonly packageName: string
+  readonly locale: string
+}
+
+/** Confirms translations. Returns those that are refused. */
+async function confirmUnits(
+  call: Call,
+  { head, packageName, locale }: TargetItem,
+  units: readonly XliffUnit[],
+): Promise<Refused[]> {
+  const refused: Refused[] = []
+  for (let at = 0; at < units.length; at += limits.inList) {
+    const some = units.slice(at, at + limits.inList)
+    const input = { configId: head.repositoryId, packageName, itemId: head.id, locale }
+    const paths = some.map(({ path }) => path)
+    try {
+      await call.invoke('translations.confirm', { ...input, paths })
+    } catch (error) {
+      const { message } = requireRefusal(error, call.requestId)
+      refused.push(...some.map((unit) => refusal(unit, message)))
+    }
+  }
+  return refused
+}
+
+/** Writes texts as one version, without those that the item refuses. Returns these. */
+async function writeUnits(
+  call: Call,
+  target: TargetItem,
+  units: readonly TranslatedUnit[],
+): Promise<Refused[]> {
+  const refused: Refused[] = []
+  let left = units
+  for (let attempt = 1; left.length > 0; attempt += 1) {
+    const error = await refusalOf(call, target, left)
+    if (!error) break
+    const messages = messagesByPath(error, target.locale)
+    const isLast = attempt === mostAttempts || !left.some(({ path }) => messages.has(path))
+    const isRefused = ({ path }: XliffUnit) => isLast || messages.has(path)
+    const dropped = left.filter(isRefused)
+    refused.push(...dropped.map((unit) => refusal(unit, messages.get(unit.path) ?? error.message)))
+    left = left.filter((unit) => !isRefused(unit))
+  }
+  return refused
+}
+
+/** Writes texts, all or none. Returns why they are refused, or null. */
+async function refusalOf(
+  call: Call,
+  target: TargetItem,
+  units: readonly TranslatedUnit[],
+): Promise<QuireError | null> {
+  try {
+    const values = new Map(units.map((unit) => [unit.path, unit.target]))
+    await writeTranslations(call, { ...target, values })
+    return null
+  } catch (error) {
+    return requireRefusal(error, call.requestId)
+  }
+}
+
+/** What an error says about values in a locale, by the paths of their texts. */
+function messagesByPath(
+  { message, issues = [], conflicts = [], details }: QuireError,
+  locale: string,
+): ReadonlyMap<string, string> {
+  const paths = [...conflicts.map(({ path }) => path), details?.['path']]
+  const named = paths.flatMap((path) => (typeof path === 'string' ? [{ path, message }] : []))
+  const end = `.${locale}`
+  const ofLocale = [...named, ...issues].filter(({ path }) => path.endsWith(end))
+  return new Map(ofLocale.map(({ path, message }) => [path.slice(0, -end.length), message]))
 }

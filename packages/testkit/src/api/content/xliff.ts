@@ -1,4 +1,4 @@
-import type { TranslationsReport } from '@quire/contract'
+import { limits, type TranslationsReport } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
 import { failing, invalidAt } from '../failing.ts'
 import type { Bench } from '../host.ts'
@@ -131,6 +131,73 @@ export function xliffTests(bench: () => Bench): void {
           message: 'the item has no text to translate at this path',
         }),
       )
+    })
+
+    it('is written without the texts that the item refuses', async () => {
+      const { api } = bench()
+      await create('Cap', { title: { en: 'Cap', de: 'Kappe' }, sku: { en: 'C1', de: 'C2' } })
+      const { id } = await create('Lid', {
+        title: { en: 'Lid' },
+        sku: { en: 'L1' },
+        seo: { heading: { en: 'Lids' } },
+        blocks: [
+          { type: 'prose', text: { en: 'Round' } },
+          { type: 'prose', text: { en: 'Square' } },
+        ],
+      })
+      const text = translated(await exported(), {
+        Lid: 'Deckel',
+        L1: 'C2',
+        Lids: '<cp hex="0000"/>',
+        Round: 'r'.repeat(limits.text + 1),
+        Square: 'Eckig',
+      })
+      const lineOf = (path: string) =>
+        text.slice(0, text.indexOf(`"${path}"`, text.indexOf(id))).split('\n').length
+      const refusal = (path: string, message: string) => ({ itemId: id, path, line: lineOf(path), message })
+      const report = {
+        items: 1,
+        translated: 2,
+        refuse: 3,
+        refused: [
+          refusal('fields.sku', 'fields.sku.de: another story has this value.'),
+          refusal('fields.seo.heading', 'contains a NUL character'),
+          refusal('fields.blocks.0.text', `must have at most ${limits.text} characters`),
+        ],
+      }
+      expect(await imported(text, { packageName: 'again', dryRun: true })).toMatchObject(report)
+      expect(await imported(text, { packageName: 'again' })).toMatchObject(report)
+      const item = await api.items.get({
+        configId,
+        packageName: 'again',
+        id,
+        locale: 'de',
+        fallback: false,
+      })
+      expect(item).toMatchObject({ currentVersion: 2 })
+      expect(item.fields).toEqual({
+        title: 'Deckel',
+        seo: {},
+        blocks: [{ type: 'prose' }, { type: 'prose', text: 'Eckig' }],
+      })
+    })
+
+    it('is read with the first of two units for a text', async () => {
+      const { id } = await create('Twice', { title: { en: 'Twice' } })
+      const unit = (path: string, target: string) =>
+        `<unit id="${path}"><segment><source>Twice</source><target>${target}</target></segment></unit>`
+      const file = `<file id="${id}">${unit('fields.title', 'Zweimal')}</file>`
+      const other = `<file id="${id}">\n${unit('fields.title', 'Doppelt')}${unit('x'.repeat(5000), '')}</file>`
+      const report = await imported(
+        `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en" trgLang="de">${file}${other}</xliff>`,
+        { packageName: 'again' },
+      )
+      expect(report).toMatchObject({ translated: 1, refuse: 2 })
+      const at = { itemId: id, line: 2 }
+      expect(report.refused).toEqual([
+        { ...at, path: 'fields.title', message: 'the file has another unit for this text in line 1' },
+        { ...at, path: `${'x'.repeat(200)}…`, message: 'the item has no text to translate at this path' },
+      ])
     })
 
     it('is read with several segments, elements within texts and modules', async () => {
