@@ -68,6 +68,31 @@ async function withItem(store: Store, { fields, values }: { fields: FieldInput[]
   return { quire, api, id, exported, imported }
 }
 
+it('translations are not confirmed for a source that has changed during the import', async () => {
+  let beforeTransaction: () => Promise<unknown> = async () => undefined
+  const store = withBefore(createMemoryStore(), () => beforeTransaction())
+  const { quire, api, id, exported, imported } = await withItem(store, {
+    fields: ['title', 'text'].map((name) => ({ name, kind: 'text', localized: true })),
+    values: { title: { en: 'Ink', de: 'Tinte' }, text: { en: 'Blue' } },
+  })
+  const write = (title: string) => api.items.update({ configId, packageName, id, fields: { title } })
+  const { currentVersion } = await write('Black ink')
+  const text = (await exported())
+    .replace('state="initial" subState="quire:outdated"', 'state="reviewed"')
+    .replace('<source>Blue</source>', '<source>Blue</source><target>Blau</target>')
+  beforeTransaction = async () => {
+    beforeTransaction = async () => undefined
+    await write('Pencil')
+  }
+  const report = await imported(text)
+  expect(report).toMatchObject({ translated: 1, confirmed: 0, refuse: 1 })
+  const message = `The item has version ${currentVersion + 1} by now: look at its translations again.`
+  expect(report.refused).toEqual([{ itemId: id, path: 'fields.title', line: 4, message }])
+  const { items } = await api.translations.list({ configId, packageName, locale: 'de', state: ['outdated'] })
+  expect(items[0]?.translations).toMatchObject([{ path: 'fields.title' }])
+  await quire.close()
+})
+
 it('more texts are refused than one error names, and the others are one version', async () => {
   const names = Array.from({ length: 50 }, (_, at) => `text${at}`)
   const settings = { maxLength: 3 }
@@ -89,3 +114,18 @@ it('more texts are refused than one error names, and the others are one version'
   expect(item).toMatchObject({ currentVersion: 2, fields: { text7: 'Tee' } })
   await quire.close()
 })
+
+/** The same store, doing something before each transaction. */
+function withBefore(store: Store, before: () => Promise<unknown>): Store {
+  const transaction: Store['transaction'] = async (work, options) => {
+    await before()
+    return store.transaction(work, options)
+  }
+  return new Proxy(store, {
+    get: (target, name) => {
+      if (name === 'transaction') return transaction
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

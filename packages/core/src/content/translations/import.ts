@@ -125,8 +125,9 @@ async function importItem(call: Call, { scope, itemId, units, locale }: ItemToIm
   const translations = new Map(states.map((one) => [one.path, one]))
   const { toWrite, toConfirm, unchanged, refused } = unitsByDeed(units, translations)
   const target = { head, packageName: scope.package?.name ?? '', locale }
-  const unwritten = await writeUnits(call, target, toWrite)
+  // Before the texts: these become a version, into which others' changes are merged.
   const unconfirmed = await confirmUnits(call, target, toConfirm)
+  const unwritten = await writeUnits(call, target, toWrite)
   return {
     translated: toWrite.length - unwritten.length,
     confirmed: toConfirm.length - unconfirmed.length,
@@ -188,7 +189,7 @@ interface TargetItem {
   readonly locale: string
 }
 
-/** Confirms translations. Returns those that are refused. */
+/** Confirms translations, if the item has not changed since its head was read. Returns those refused. */
 async function confirmUnits(
   call: Call,
   { head, packageName, locale }: TargetItem,
@@ -200,7 +201,7 @@ async function confirmUnits(
     const input = { configId: head.repositoryId, packageName, itemId: head.id, locale }
     const paths = some.map(({ path }) => path)
     try {
-      await call.invoke('translations.confirm', { ...input, paths })
+      await call.invoke('translations.confirm', { ...input, paths, baseVersion: head.version })
     } catch (error) {
       const { message } = requireRefusal(error, call.requestId)
       refused.push(...some.map((unit) => refusal(unit, message)))
