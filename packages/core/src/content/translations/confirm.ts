@@ -31,12 +31,12 @@ export async function confirmTranslations(
       `The item has version ${item.version} by now: look at its translations again.`,
     )
   const type = await typeOf(call, item)
-  const translated = statesIn(type, item).filter((one) => one.locale === locale && one.state !== 'missing')
+  const translated = statesIn(type, item, locale).filter(({ state }) => state !== 'missing')
   requireTranslated(paths, translated)
   const named = translated.filter(({ path }) => paths?.includes(path) ?? true)
-  const isNamed = ({ path, locale: code }: StatedTranslation) =>
-    code === locale && named.some((one) => one.path === path)
-  if (named.every(({ state }) => state === 'current')) return translatedItem(call, item, isNamed)
+  const namedPaths = new Set(named.map(({ path }) => path))
+  const choice = { locale, isWanted: ({ path }: StatedTranslation) => namedPaths.has(path) }
+  if (named.every(({ state }) => state === 'current')) return translatedItem(call, item, choice)
   await requireDirectSave(call.store, { scope, type, previous: item, content: contentOf(item) })
   const locales = localesToStore(type)
   const translations = confirmedStamps(type, item, { translations: named, now: call.now })
@@ -48,7 +48,7 @@ export async function confirmTranslations(
     state: { body: { ...item.body, translations, ...(locales && { locales }) } },
     details: { confirmed: named.map(({ path }) => path), locale },
   })
-  return translatedItem(call, head, isNamed)
+  return translatedItem(call, head, choice)
 }
 
 /** Errors: `invalid` naming the paths that have no translation. */

@@ -1,7 +1,7 @@
 import type { ContentType } from '@quire/contract'
 import type { Json, JsonObject, Snapshot } from '../../ports/index.ts'
-import { isEmpty, objectOr } from '../types/values.ts'
-import { formatStamp, sourceKey, valueKey, type Stamp } from './stamp.ts'
+import { objectOr } from '../types/values.ts'
+import { formatStamp, withKeys, type KeyedTranslation, type Stamp } from './stamp.ts'
 import { stampedIn, stateOf } from './stamps.ts'
 import { translationsIn, type Translation } from './translated.ts'
 
@@ -25,12 +25,12 @@ export function convertedStamps(
   const { translations, stamps } = stampedIn(from, { body })
   const earlier = movedTo(to, translations, move(withNumbers(objectOr(body.fields), translations)))
   const next = new Map<string, Stamp>()
-  for (const translation of translationsIn(to, converted)) {
+  for (const translation of withKeys(translationsIn(to, converted))) {
+    const { valueKey: value, sourceKey } = translation
     const before = earlier.get(keyOf(translation))
-    const stamp = before && stamps.get(valueKey(before))
-    if (!stamp || isEmpty(translation.value)) continue
-    const value = valueKey(translation)
-    const current = stateOf(before, stamps) === 'current' ? [sourceKey(translation)] : []
+    const stamp = before && stamps.get(before.valueKey ?? '')
+    if (!stamp || value === null) continue
+    const current = stateOf(before, stamps) === 'current' ? [sourceKey] : []
     const sources = new Set([...(next.get(value)?.sources ?? []), ...stamp.sources, ...current])
     next.set(value, { ...stamp, value, sources })
   }
@@ -59,9 +59,9 @@ function memberOf(container: Container, name: string): Container {
 
 function movedTo(
   type: ContentType,
-  translations: readonly Translation[],
+  translations: readonly KeyedTranslation[],
   numbered: JsonObject,
-): ReadonlyMap<string, Translation> {
+): ReadonlyMap<string, KeyedTranslation> {
   return new Map(
     translationsIn(type, numbered).flatMap((moved) => {
       const before = translations[Number(moved.value)]

@@ -14,6 +14,9 @@ type TranslatedItem = OutputOf<List>['items'][number]
 
 const states = ['missing', 'outdated', 'current'] as const satisfies readonly TranslationState[]
 
+// Of one page. An item can have thousands, and what is missing takes no bytes of it.
+const mostTranslations = 20_000
+
 const field = { path: translationsPath, list: true } as const
 
 /** A list of items by the locales and states of their translations. */
@@ -33,14 +36,22 @@ export async function listTranslations(call: Call, input: ParsedOf<List>): Promi
   const scope = await findScope(call, ref)
   const { codes } = await translatedLocales(call, scope, locale)
   const list = { scope, codes, state, input: { type, limit, cursor, skipCount } }
-  const { heads, count, nextCursor } = await pageOfTranslated(call, list)
-  const isWanted = (one: StatedTranslation) => codes.includes(one.locale) && state.includes(one.state)
+  const page = await pageOfTranslated(call, list)
+  const isWanted = (one: StatedTranslation) => state.includes(one.state)
   const yieldToLoop = yieldingToLoop()
   const items: TranslatedItem[] = []
-  for (const head of heads) {
+  let left = mostTranslations
+  for (const head of page.heads) {
     await yieldToLoop()
-    items.push(await translatedItem(call, head, isWanted))
+    const item = await translatedItem(call, head, { locale, isWanted })
+    left -= item.translations.length
+    if (left < 0 && items.length > 0) break
+    items.push(item)
   }
+  const shorter = { ...list, input: { ...list.input, limit: items.length } }
+  const isWhole = items.length === page.heads.length
+  const { nextCursor } = isWhole ? page : await pageOfTranslated(call, shorter)
+  const { count } = page
   return {
     ...(count !== undefined && { count, counts: await countsOf(call, list) }),
     items,
@@ -67,14 +78,20 @@ function listingOf({ scope, codes, state, input }: TranslationList): Listing {
   return { scope, input: { ...input, sort: 'name' }, always: { field, op: 'in', value } }
 }
 
+/** Which translations are asked for: into all locales or one, and of these. */
+interface Choice {
+  readonly locale: string | undefined
+  readonly isWanted: (translation: StatedTranslation) => boolean
+}
+
 /** An item with those of its translations that are asked for. */
 export async function translatedItem(
   call: Call,
   head: Entity,
-  isWanted: (translation: StatedTranslation) => boolean,
+  { locale, isWanted }: Choice,
 ): Promise<TranslatedItem> {
   const { id, type, name, slug, version } = head
-  const translations = statesIn(await typeOf(call, head), head)
+  const translations = statesIn(await typeOf(call, head), head, locale)
     .filter(isWanted)
     .map(({ path, locale, state }) => ({ path, locale, state }))
   return { id, type, name, slug: slug ?? '', version, translations }

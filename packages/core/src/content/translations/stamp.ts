@@ -1,6 +1,6 @@
 import { checksum } from '../../engine/digest.ts'
 import { canonicalText } from '../../engine/same.ts'
-import type { JsonObject } from '../../ports/index.ts'
+import type { Json, JsonObject } from '../../ports/index.ts'
 import { isEmpty } from '../types/values.ts'
 import type { Translation } from './translated.ts'
 
@@ -62,6 +62,29 @@ function rankOf({ date, isConfirmed }: Stamp): number {
   return date + Number(isConfirmed) / 2
 }
 
+/** A translation with the checksums that its stamp goes by. */
+export interface KeyedTranslation extends Translation {
+  /** Of the translation, its field and its locale; null if it is missing. */
+  readonly valueKey: string | null
+  /** Of the source; of one that is not there: that of null. */
+  readonly sourceKey: string
+}
+
+export function withKeys(translations: readonly Translation[]): KeyedTranslation[] {
+  // All locales have the same source.
+  const sourceKeys = new Map<Json, string>()
+  return translations.map((translation) => {
+    const { field, value, source } = translation
+    const sourceKey = sourceKeys.get(source) ?? checksum(canonicalText(isEmpty(source) ? null : source))
+    sourceKeys.set(source, sourceKey)
+    return {
+      ...translation,
+      valueKey: isEmpty(value) ? null : checksum(`${field} ${canonicalText(value)}`),
+      sourceKey,
+    }
+  })
+}
+
 /** Equal translations in the same field and locale. */
 export interface EqualTranslations {
   readonly count: number
@@ -70,25 +93,14 @@ export interface EqualTranslations {
 }
 
 /** The translations that exist, by their checksums. */
-export function groupsOf(translations: readonly Translation[]): ReadonlyMap<string, EqualTranslations> {
+export function groupsOf(translations: readonly KeyedTranslation[]): ReadonlyMap<string, EqualTranslations> {
   const groups = new Map<string, { count: number; readonly sources: Map<string, number> }>()
-  for (const translation of translations) {
-    if (isEmpty(translation.value)) continue
-    const key = valueKey(translation)
-    const group = groups.get(key) ?? { count: 0, sources: new Map<string, number>() }
-    groups.set(key, group)
+  for (const { valueKey, sourceKey } of translations) {
+    if (valueKey === null) continue
+    const group = groups.get(valueKey) ?? { count: 0, sources: new Map<string, number>() }
+    groups.set(valueKey, group)
     group.count += 1
-    const source = sourceKey(translation)
-    group.sources.set(source, (group.sources.get(source) ?? 0) + 1)
+    group.sources.set(sourceKey, (group.sources.get(sourceKey) ?? 0) + 1)
   }
   return groups
-}
-
-export function valueKey({ field, value }: Translation): string {
-  return checksum(`${field} ${canonicalText(value)}`)
-}
-
-/** Of a source that is not there: that of null. */
-export function sourceKey({ source }: Translation): string {
-  return checksum(canonicalText(isEmpty(source) ? null : source))
 }

@@ -3,23 +3,23 @@ import { translationsPath, type IndexedValue, type JsonObject, type Snapshot } f
 import { rulesOf } from '../fields/index.ts'
 import { definitionOf } from '../locales/fields.ts'
 import { defaultLocaleIn } from '../locales/form.ts'
-import { isEmpty, objectOr } from '../types/values.ts'
+import { objectOr } from '../types/values.ts'
 import {
   formatStamp,
   groupsOf,
   latest,
   parseStamp,
-  sourceKey,
   stampTexts,
-  valueKey,
+  withKeys,
   type EqualTranslations,
+  type KeyedTranslation,
   type Stamp,
 } from './stamp.ts'
-import { translationsIn, type Translation } from './translated.ts'
+import { translationsIn } from './translated.ts'
 
 /** What the state of translations is decided by: the values, and the stamps beside them. */
 interface Stamped {
-  readonly translations: readonly Translation[]
+  readonly translations: readonly KeyedTranslation[]
   readonly stamps: ReadonlyMap<string, Stamp>
 }
 
@@ -27,13 +27,13 @@ interface Stamped {
 type Saved = Pick<Snapshot, 'body'>
 
 /** A translation with the state that it is in. */
-export interface StatedTranslation extends Translation {
+export interface StatedTranslation extends KeyedTranslation {
   readonly state: TranslationState
 }
 
-/** The states of the translations of an item. */
-export function statesIn(type: ContentType, saved: Saved): StatedTranslation[] {
-  const { translations, stamps } = stampedIn(type, saved)
+/** The states of the translations of an item, into all locales or one. */
+export function statesIn(type: ContentType, saved: Saved, locale?: string): StatedTranslation[] {
+  const { translations, stamps } = stampedIn(type, saved, locale)
   return translations.map((translation) => ({ ...translation, state: stateOf(translation, stamps) }))
 }
 
@@ -44,17 +44,19 @@ export interface StatedText extends StatedTranslation {
 
 /** The texts of an item that people or models translate into a locale: prose, but no lists of it. */
 export function textsIn(type: ContentType, saved: Saved, locale: string): StatedText[] {
-  return statesIn(type, saved).flatMap((one): StatedText[] => {
+  return statesIn(type, saved, locale).flatMap((one): StatedText[] => {
     const { source, definition } = one
-    const isText = one.locale === locale && rulesOf(definition).isProse && typeof source === 'string'
+    const isText = rulesOf(definition).isProse && typeof source === 'string'
     return isText && source !== '' ? [{ ...one, source }] : []
   })
 }
 
-export function stateOf(translation: Translation, stamps: Stamped['stamps']): TranslationState {
-  if (isEmpty(translation.value)) return 'missing'
-  const stamp = stamps.get(valueKey(translation))
-  return stamp?.sources.has(sourceKey(translation)) ? 'current' : 'outdated'
+export function stateOf(
+  { valueKey, sourceKey }: KeyedTranslation,
+  stamps: Stamped['stamps'],
+): TranslationState {
+  if (valueKey === null) return 'missing'
+  return stamps.get(valueKey)?.sources.has(sourceKey) ? 'current' : 'outdated'
 }
 
 /** The values by which lists find items by the state of their translations: `de:outdated`. */
@@ -85,7 +87,7 @@ const mostKept = 100
 export function stampsFor(type: ContentType, { fields, now, from, stamps = [] }: ToStamp): string[] {
   if (!definitionOf(type)) return []
   const before = from.flatMap((saved) => (saved ? [stampedIn(type, saved)] : []))
-  const dated = (stamp: Stamp): Stamp => ({ ...stamp, date: Math.min(stamp.date, now) })
+  const dated = (stamp: Stamp): Stamp => (stamp.date > now ? { ...stamp, date: now } : stamp)
   // A file can have any date.
   const sent = stamps.map((text) => dated(parseStamp(text)))
   const all = [...sent, ...before.flatMap((one) => [...one.stamps.values()].map(dated))]
@@ -93,7 +95,7 @@ export function stampsFor(type: ContentType, { fields, now, from, stamps = [] }:
   const sources = sourcesOf(all)
   const arrived = new Set(sent.map(({ value }) => value))
   const holders = before.map(({ translations }) => groupsOf(translations))
-  const present = groupsOf(translationsIn(type, fields))
+  const present = groupsOf(withKeys(translationsIn(type, fields)))
   const next = [...present].map(([value, group]): Stamp => {
     const earlier = holders.flatMap((groups) => groups.get(value) ?? [])
     const stamp = earlier.length > 0 || arrived.has(value) ? known.get(value) : undefined
@@ -132,7 +134,7 @@ function newSources({ sources }: EqualTranslations, earlier: readonly EqualTrans
 export function confirmedStamps(
   type: ContentType,
   saved: Saved,
-  { translations, now }: { translations: readonly Translation[]; now: number },
+  { translations, now }: { translations: readonly KeyedTranslation[]; now: number },
 ): string[] {
   const stamped = stampedIn(type, saved)
   const stamps = new Map(stamped.stamps)
@@ -148,17 +150,17 @@ export function confirmedStamps(
 }
 
 /**
- * The translations of a version with their stamps. Without stamps, and if another locale was the
+ * The translations of a version, into all locales or one, with their stamps. Without stamps, and if another locale was the
  * default one, each counts as made against the source that it stands beside.
  */
-export function stampedIn(type: ContentType, saved: Saved): Stamped {
+export function stampedIn(type: ContentType, saved: Saved, locale?: string): Stamped {
   const { fields } = saved.body
-  const translations = translationsIn(type, objectOr(fields))
+  const translations = withKeys(translationsIn(type, objectOr(fields), locale))
   const before = defaultLocaleIn(saved)
   const isOther = before !== null && before !== definitionOf(type)?.locales.default
   const stamps = new Map(isOther ? [] : latest(stampTexts(saved.body).map(parseStamp)))
-  for (const [value, { sources }] of groupsOf(translations))
-    if (!stamps.has(value))
-      stamps.set(value, { value, date: 0, isConfirmed: false, sources: new Set(sources.keys()) })
+  const unstamped = translations.filter(({ valueKey }) => valueKey !== null && !stamps.has(valueKey))
+  for (const [value, { sources }] of groupsOf(unstamped))
+    stamps.set(value, { value, date: 0, isConfirmed: false, sources: new Set(sources.keys()) })
   return { translations, stamps }
 }

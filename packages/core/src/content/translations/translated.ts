@@ -16,18 +16,22 @@ export interface Translation {
   readonly source: Json
 }
 
-/** The translations of an item, and those that are missing. What no locale has is left out. */
-export function translationsIn(type: ContentType, stored: JsonObject): Translation[] {
+/**
+ * The translations of an item into all locales or one, and those that are missing. What no locale has is
+ * left out.
+ */
+export function translationsIn(type: ContentType, stored: JsonObject, locale?: string): Translation[] {
   const { locales } = definitionOf(type) ?? {}
-  const at = { path: 'fields.', field: '', code: locales?.default ?? '' }
+  const at = { path: 'fields.', field: '', code: locales?.default ?? '', locale }
   return locales ? translationsOf(type.fields, stored, at) : []
 }
 
-/** Where values are, and the code of the default locale. */
+/** Where values are, the code of the default locale, and the only locale to look at. */
 interface Position {
   readonly path: string
   readonly field: string
   readonly code: string
+  readonly locale: string | undefined
 }
 
 function translationsOf(fields: readonly Field[], values: JsonObject, at: Position): Translation[] {
@@ -43,10 +47,10 @@ function translationsOf(fields: readonly Field[], values: JsonObject, at: Positi
 }
 
 function besideSource({ settings }: LocalizedField, byLocale: JsonObject, at: Position): Translation[] {
-  const { path, field, code } = at
+  const { path, field, code, locale } = at
   const source = byLocale[code] ?? null
   return settings.fields
-    .filter(({ name }) => name !== code)
+    .filter(({ name }) => name !== code && (locale ?? name) === name)
     .map((definition) => ({
       path,
       locale: definition.name,
