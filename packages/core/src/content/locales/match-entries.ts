@@ -1,6 +1,7 @@
 import type { Field } from '@quire/contract'
 import type { Json, JsonObject } from '../../ports/index.ts'
 import { isJsonObject } from '../../ports/index.ts'
+import { isSame } from '../../engine/same.ts'
 import { valuesIn } from './read.ts'
 
 /** The entries of a list in one locale, and the stored entries that it replaces. */
@@ -15,29 +16,42 @@ interface Lists {
 /**
  * Finds for each sent entry of a list the stored one that it follows, whose values in other locales
  * it keeps; undefined for a new entry. Entries have no ids, so it goes by what they say in the
- * locale: first equal ones, wherever they are, then the most similar ones of the same type.
+ * locale: first equal ones, wherever they are, then the most similar ones of the same type. Those
+ * that say nothing in the locale yet are matched last, with entries that are similar to none: these
+ * are their translations.
  */
 export function matchEntries({ sent, stored, fieldsOf, code }: Lists): (JsonObject | undefined)[] {
-  const view = { code, chain: [code] }
   const candidates = stored.map((entry) => {
-    const { values } = valuesIn(fieldsOf(entry) ?? [], entry, view)
-    return { entry, text: JSON.stringify(values), words: wordsIn(values), isMatched: false }
+    const valuesOf = (chain: readonly string[]) =>
+      valuesIn(fieldsOf(entry) ?? [], entry, { code, chain }).values
+    const values = valuesOf([code])
+    const isUntranslated = isSame(values, valuesOf([]))
+    return { entry, text: JSON.stringify(values), words: wordsIn(values), isUntranslated, isMatched: false }
   })
   const matched = sent.map((entry) => {
     const text = JSON.stringify(entry)
     return match(candidates.find((candidate) => !candidate.isMatched && candidate.text === text))
   })
-  return sent.map((entry, index) => {
+  const similar = sent.map((entry, index) => {
     const found = matched[index]
     if (found || !isJsonObject(entry)) return found
     const words = wordsIn(entry)
-    const similar = nearest(candidates, index)
-      .filter(({ entry: other }) => other['type'] === entry['type'])
+    const alike = ofSameType(entry, nearest(candidates, index))
       .map((candidate) => ({ candidate, likeness: likenessOf(words, candidate.words) }))
       .filter(({ likeness }) => likeness >= leastLikeness)
-    const [best] = similar.toSorted((a, b) => b.likeness - a.likeness)
+    const [best] = alike.toSorted((a, b) => b.likeness - a.likeness)
     return match(best?.candidate)
   })
+  return sent.map((entry, index) => {
+    const found = similar[index]
+    if (found || !isJsonObject(entry)) return found
+    const untranslated = ofSameType(entry, nearest(candidates, index))
+    return match(untranslated.find(({ isUntranslated }) => isUntranslated))
+  })
+}
+
+function ofSameType<C extends Candidate>(entry: JsonObject, candidates: readonly C[]): C[] {
+  return candidates.filter(({ entry: other }) => other['type'] === entry['type'])
 }
 
 interface Candidate {

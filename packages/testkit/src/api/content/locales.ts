@@ -166,6 +166,22 @@ export function localeTests(bench: () => Bench): void {
       expect(german.fallbacks).toEqual({ 'fields.title': 'en', 'fields.blocks.2.text': 'en' })
     })
 
+    it('takes the first list of blocks in a locale as a translation of the one that is there', async () => {
+      const { api } = bench()
+      const prose = (text: string | Record<string, string>) => ({ type: 'prose', text })
+      const blocks = [prose({ en: 'First' }), { type: 'rule', width: 2 }, prose({ en: 'Second' })]
+      const { id } = await newStory('Untranslated', { title: { en: 'Untranslated' }, blocks }, '*')
+      const german = [prose('Erstens'), { type: 'rule', width: 2 }, prose('Zweitens'), prose('Drittens')]
+      await api.items.update({ configId, id, locale: 'de', fields: { blocks: german } })
+      expect((await api.items.get({ configId, id, locale: '*' })).fields?.['blocks']).toEqual([
+        prose({ en: 'First', de: 'Erstens' }),
+        { type: 'rule', width: 2 },
+        prose({ en: 'Second', de: 'Zweitens' }),
+        prose({ de: 'Drittens' }),
+      ])
+      await api.items.delete({ configId, id })
+    })
+
     it('filters and sorts by the values that the locale shows', async () => {
       const { api } = bench()
       const named = async (input: Parameters<Api['items']['list']>[0]) =>
