@@ -31,7 +31,7 @@ function bar(output: WriteStream, folder: string): ImportProgress {
   })
   const failures: string[] = []
   return {
-    found: (files) => visible.start(files, 0, { path: '' }),
+    found: (_files, items) => visible.start(items, 0, { path: '' }),
     done(outcome) {
       if (outcome.change === 'failed') failures.push(lineOf(outcome))
       visible.increment({ path: outcome.path })

@@ -87,6 +87,61 @@ describe('quire import', () => {
     })
   })
 
+  it('makes one item of the files of one document in several locales', async () => {
+    const data = aFolder()
+    await inFolder(data, async (_, api) => {
+      const list = [
+        { code: 'en', name: 'English' },
+        { code: 'de', name: 'Deutsch' },
+      ]
+      await api.repositories.create({ name: 'notes', settings: { locales: { default: 'en', list } } })
+      await api.types.create({
+        name: 'note',
+        fields: [
+          { name: 'title', kind: 'text', localized: true },
+          { name: 'pages', kind: 'integer' },
+        ],
+      })
+    })
+    const folder = aFolder()
+    for (const locale of ['en', 'de']) mkdirSync(join(folder, 'blog', locale), { recursive: true })
+    const write = (name: string, text: string) => writeFileSync(join(folder, 'blog', name), text)
+    write('en/hello.md', '---\ntitle: Hello\npages: 3\n---\n')
+    write('de/hello.md', '---\ntitle: Hallo\npublished: true\n---\n')
+    write('en/ink.md', '---\npages: 3\n---\n')
+    write('de/ink.md', '---\npages: 4\n---\n')
+    const expected = (counts: string, change: string) => ({
+      code: 1,
+      stdout: [
+        `4 Markdown files in ${folder}`,
+        `${change} blog/en/hello.md, blog/de/hello.md`,
+        'failed blog/de/ink.md:2: fields.pages differs from blog/en/ink.md, and is not localized',
+        `${counts}, 1 failed.\n`,
+      ].join('\n'),
+    })
+    expect(await quire(['import', folder, ...into(data, 'note'), '--dry-run'])).toMatchObject(
+      expected('Nothing was changed. The import would give: 1 created, 0 updated, 0 unchanged', 'created'),
+    )
+    expect(await quire(['import', folder, ...into(data, 'note')])).toMatchObject(
+      expected('1 created, 0 updated, 0 unchanged', 'created'),
+    )
+    expect(await quire(['import', folder, ...into(data, 'note')])).toMatchObject(
+      expected('0 created, 0 updated, 1 unchanged', 'unchanged'),
+    )
+    const items = await inFolder(data, (_, api) => api.items.list({ configId: 'notes', locale: '*' }))
+    expect(items).toMatchObject({
+      count: 1,
+      items: [
+        {
+          slug: 'blog-hello',
+          name: 'Hello',
+          fields: { title: { en: 'Hello', de: 'Hallo' }, pages: 3 },
+          publications: { de: {} },
+        },
+      ],
+    })
+  })
+
   it('imports into a running service over HTTP, and refuses the folder that the service has open', async () => {
     const data = await prepared()
     const served = await serveFolder(data)

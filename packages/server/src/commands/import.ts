@@ -33,9 +33,11 @@ export async function importMarkdown(folder: string, options: ImportOptions): Pr
 }
 
 async function findTarget(api: Api, { repository, type }: ImportOptions): Promise<ImportTarget> {
-  const found = await findRepository(api, repository)
+  const { id, settings } = await findRepository(api, repository)
   const contentType = await known(api.types.get({ id: type }), `There is no content type "${type}".`)
-  return { api, repository: found.id, type: contentType, conversion: await createDryRun(contentType) }
+  const { locales } = settings
+  const conversion = await createDryRun(contentType, locales)
+  return { api, repository: id, type: contentType, locales, conversion }
 }
 
 function summaryLine(summary: ImportSummary, { dryRun }: ImportOptions): string {

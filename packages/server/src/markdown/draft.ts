@@ -8,6 +8,10 @@ import { fieldValue } from './values.ts'
 
 /** An item as a Markdown file describes it. */
 export interface Draft {
+  /** The file. */
+  readonly path: string
+  /** The locale of its values; undefined in a repository without locales. */
+  readonly locale: string | undefined
   readonly slug: string
   readonly name: string
   /** Undefined when the file does not set it. */
@@ -22,6 +26,10 @@ export interface SourceFile {
   /** Relative to the imported folder, with forward slashes. */
   readonly path: string
   readonly content: MarkdownFile
+  /** In a repository with locales. */
+  readonly locale?: string
+  /** The path without the locale. Default: `path`. */
+  readonly documentPath?: string
 }
 
 /** Front matter keys that set members of the item, in addition to fields of the same name. */
@@ -39,19 +47,27 @@ const general: ReadonlyMap<string, string> = new Map([
  * the rich text field, as HTML if that field requires HTML.
  * Errors: FileProblem with the line.
  */
-export function draftOf({ path, content }: SourceFile, type: ContentType): Draft {
+export function draftOf(source: SourceFile, type: ContentType): Draft {
+  const { path, content, locale, documentPath = path } = source
   const given = (key: string) => content.entries.get(key)
   const { fields, lines } = fieldsOf(content, type)
-  const name = textOf(given('title')) ?? headingOf(content.body) ?? cutToName(path)
+  const name = textOf(given('title')) ?? headingOf(content.body) ?? cutToName(documentPath)
   const hasTitle = type.fields.some((field) => field.name === 'title' && field.kind === 'text')
   return {
-    slug: textOf(given('slug')) ?? slugOfPath(path),
+    path,
+    locale,
+    slug: slugOf(source),
     name,
     description: textOf(given('summary')) ?? textOf(given('description')),
     fields: { ...(hasTitle && { title: name }), ...Object.fromEntries(fields) },
     isPublished: flagOf(given('published')),
     lines,
   }
+}
+
+/** The slug of a file: that of its front matter, or else of its path. Errors: FileProblem. */
+export function slugOf({ path, content, documentPath = path }: SourceFile): string {
+  return textOf(content.entries.get('slug')) ?? slugOfPath(documentPath)
 }
 
 interface GivenMembers {
@@ -104,7 +120,8 @@ function bodyField({ fields }: ContentType): Field | undefined {
   return markdown.find(({ name }) => name === 'body') ?? candidates[0]
 }
 
-function textOf(entry: FrontMatterEntry | undefined): string | undefined {
+/** A value as text; undefined if there is none. Errors: FileProblem. */
+export function textOf(entry: FrontMatterEntry | undefined): string | undefined {
   if (entry === undefined || entry.value === null) return undefined
   const { value, line } = entry
   if (typeof value === 'string') return value

@@ -1,4 +1,4 @@
-import { QuireError, type Api, type ContentType } from '@quire/contract'
+import { QuireError, type Api, type ContentType, type Locales } from '@quire/contract'
 import type { Draft } from './draft.ts'
 import { FileProblem } from './file-problem.ts'
 import type { DryRun } from './dry-run.ts'
@@ -9,6 +9,8 @@ export interface ImportTarget {
   /** The repository's id or name. */
   readonly repository: string
   readonly type: ContentType
+  /** Of the repository. Absent: it has none. */
+  readonly locales?: Locales | undefined
   readonly conversion: DryRun
 }
 
