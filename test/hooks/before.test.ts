@@ -266,8 +266,15 @@ describe.each(stores)('before, on %s', (_name, openStore) => {
     expect(operations().length).toBeLessThan(1000)
     expect((await api.items.list({ configId: 'shop' })).count).toBe(2)
   })
-})
 
-function system(quire: Quire) {
-  return quire.as(systemIdentity('hook'))
-}
+  it('does not run where many saves are tried in one transaction', async () => {
+    const { hooks, operations } = switchable()
+    const { api } = await openShop(openStore, hooks)
+    const file = new File(['name,fields.price\nInk,1\n'], 'rows.csv', { type: 'text/csv' })
+    const input = { configId: 'shop', type: 'product', file }
+    expect(await api.items.importRows({ ...input, dryRun: true })).toMatchObject({ create: 1, refuse: 0 })
+    expect(operations()).toEqual([])
+    await api.items.importRows(input)
+    expect(operations()).toEqual(['items.create'])
+  })
+})
