@@ -11,7 +11,7 @@ const { id, name, type, slug } = exampleItem
 const { configId } = exampleItemPath
 const exampleTranslated = { id, type, name, slug, version: 3 }
 
-const state = z.array(TranslationState).max(3).optional()
+const state = z.array(TranslationState).min(1).max(3).optional()
 
 const locale = z.string().min(1).max(limits.localeCode)
 
