@@ -278,3 +278,7 @@ describe.each(stores)('before, on %s', (_name, openStore) => {
     expect(operations()).toEqual(['items.create'])
   })
 })
+
+function system(quire: Quire) {
+  return quire.as(systemIdentity('hook'))
+}
