@@ -58,7 +58,7 @@ export function sampleSite({ site = {}, sections = [] }: SampleSite): SiteMap {
     for (const page of given.pages ?? []) addPage(node, samplePage(page), pages)
   }
   const top = [...nodes.values()].filter(({ parent }) => parent === null)
-  return { site: whole, top, sections: nodes, pages }
+  return { site: whole, locale: null, top, sections: nodes, pages }
 }
 
 type SampleNode = SectionNode & { readonly sections: SectionNode[]; readonly pages: PageNode[] }
@@ -70,7 +70,7 @@ function pathOf(parent: SectionNode | null, slug: string): string {
 function addPage(node: SampleNode, page: Page, pages: Map<string, PageNode>): void {
   const isRoot = node.section.rootPageId === page.id
   const path = isRoot ? node.path : pathOf(node, page.slug)
-  const made = { page, section: node, path, isRoot }
+  const made = { page, section: node, path, isRoot, locale: null }
   node.pages.push(made)
   pages.set(page.id, made)
 }

@@ -57,6 +57,7 @@ import { pageDiffTests } from './branches/page-diffs.ts'
 import { siteMergeTests } from './delivery/sites-merges.ts'
 import { siteNotFoundTests } from './delivery/sites-not-found.ts'
 import { sitePageTests } from './delivery/sites-pages.ts'
+import { siteLocaleTests } from './delivery/sites-locales.ts'
 import { sitePreviewTests } from './delivery/sites-preview.ts'
 import { sitePublishingTests } from './delivery/sites-publishing.ts'
 import { siteSectionTests } from './delivery/sites-sections.ts'
@@ -172,6 +173,7 @@ const parts = [
   siteServingTests,
   sitePreviewTests,
   siteNotFoundTests,
+  siteLocaleTests,
   pageDiffTests,
   referenceTests,
   activityTests,

@@ -2,7 +2,6 @@
 import type { CallOptions } from '../call.ts'
 import type { UserRef } from './items.ts'
 import type { LongListOf } from './lists.ts'
-import type { TemplateValues } from './sites.ts'
 
 /** The operations of `pages`. Sites with their sections and pages: publishing, previews and rollback. */
 export interface PagesApi {
@@ -69,6 +68,8 @@ export interface PagesApi {
    *   number are ordered by name.
    * @param input.visible - Whether the page is included when the site is published.
    * @param input.meta - Plain values that templates read as `page.meta`.
+   * @param input.locales - By the code of a locale, other than the default one: what differs there.
+   *   What a locale lacks is that of its fallback.
    * @throws `not_found` - Not found.
    * @throws `slug_taken` - Another item of this repository has this slug.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
@@ -101,6 +102,8 @@ export interface PagesApi {
    *   number are ordered by name.
    * @param input.visible - Whether the page is included when the site is published.
    * @param input.meta - Plain values that templates read as `page.meta`.
+   * @param input.locales - By the code of a locale, other than the default one: what differs there.
+   *   What a locale lacks is that of its fallback.
    * @throws `not_found` - Not found.
    * @throws `slug_taken` - Another item of this repository has this slug.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
@@ -191,6 +194,11 @@ export interface Page {
   visible: boolean
   /** Plain values that templates read as `page.meta` */
   meta: TemplateValues
+  /**
+   * By the code of a locale, other than the default one: what differs there. What a locale lacks is
+   * that of its fallback
+   */
+  locales?: Record<string, PageTranslation> | undefined
   /** The package that this version belongs to; null on main */
   packageName: string | null
   /** The newest version on its branch */
@@ -209,6 +217,21 @@ export interface Page {
     id: string
     name: string
   }[]
+}
+
+export interface TemplateValues {
+  [name: string]: string | number | boolean | null
+}
+
+export interface PageTranslation {
+  /** 1 to 200 characters, without slashes; unique among its siblings, ignoring case */
+  name?: string | undefined
+  /** Its path segment in this locale */
+  slug?: string | undefined
+  /** Free text, at most 10 000 characters */
+  description?: string | undefined
+  /** Values besides those of the page, or instead of them */
+  meta?: TemplateValues | undefined
 }
 
 /** The input of `pages.list` */
@@ -292,6 +315,11 @@ export interface PagesCreateInput {
    * @default {}
    */
   meta?: TemplateValues | undefined
+  /**
+   * By the code of a locale, other than the default one: what differs there. What a locale lacks is
+   * that of its fallback
+   */
+  locales?: Record<string, PageTranslation> | undefined
 }
 
 /** The input of `pages.update` */
@@ -320,6 +348,11 @@ export interface PagesUpdateInput {
   visible?: boolean | undefined
   /** Plain values that templates read as `page.meta` */
   meta?: TemplateValues | undefined
+  /**
+   * By the code of a locale, other than the default one: what differs there. What a locale lacks is
+   * that of its fallback
+   */
+  locales?: Record<string, PageTranslation> | undefined
 }
 
 /** The input of `pages.move` */

@@ -70,6 +70,8 @@ export interface SectionsApi {
    *   number are ordered by name.
    * @param input.layoutTemplate - The template around its pages, inside the layout of the site; null:
    *   the template of the parent section.
+   * @param input.locales - By the code of a locale, other than the default one: what differs there.
+   *   What a locale lacks is that of its fallback.
    * @throws `not_found` - Not found.
    * @throws `slug_taken` - Another item of this repository has this slug.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
@@ -101,6 +103,8 @@ export interface SectionsApi {
    * @param input.rootPageId - The page that is shown at the address of the section; null: none.
    * @param input.layoutTemplate - The template around its pages, inside the layout of the site; null:
    *   the template of the parent section.
+   * @param input.locales - By the code of a locale, other than the default one: what differs there.
+   *   What a locale lacks is that of its fallback.
    * @throws `not_found` - Not found.
    * @throws `slug_taken` - Another item of this repository has this slug.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
@@ -194,6 +198,11 @@ export interface Section {
    * section
    */
   layoutTemplate: string | null
+  /**
+   * By the code of a locale, other than the default one: what differs there. What a locale lacks is
+   * that of its fallback
+   */
+  locales?: Record<string, SectionTranslation> | undefined
   /** The package that this version belongs to; null on main */
   packageName: string | null
   /** The newest version on its branch */
@@ -212,6 +221,15 @@ export interface Section {
     id: string
     name: string
   }[]
+}
+
+export interface SectionTranslation {
+  /** 1 to 200 characters, without slashes; unique among its siblings, ignoring case */
+  name?: string | undefined
+  /** Its path segment in this locale */
+  slug?: string | undefined
+  /** Free text, at most 10 000 characters */
+  description?: string | undefined
 }
 
 /** The input of `sections.list` */
@@ -284,6 +302,11 @@ export interface SectionsCreateInput {
    * @default null
    */
   layoutTemplate?: string | null | undefined
+  /**
+   * By the code of a locale, other than the default one: what differs there. What a locale lacks is
+   * that of its fallback
+   */
+  locales?: Record<string, SectionTranslation> | undefined
 }
 
 /** The input of `sections.update` */
@@ -311,6 +334,11 @@ export interface SectionsUpdateInput {
    * section
    */
   layoutTemplate?: string | null | undefined
+  /**
+   * By the code of a locale, other than the default one: what differs there. What a locale lacks is
+   * that of its fallback
+   */
+  locales?: Record<string, SectionTranslation> | undefined
 }
 
 /** The input of `sections.move` */

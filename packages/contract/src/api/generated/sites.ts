@@ -66,7 +66,9 @@ export interface SitesApi {
    * @param input.templates - Templates by name; they replace all existing ones. Default for a new
    *   site: a plain layout and page.
    * @param input.layoutTemplate - The template around every page. Default: `layout`, if there is one.
-   * @param input.settings - Plain values that templates read as `site.settings`.
+   * @param input.settings - Plain values and lists of texts that templates read as `site.settings`.
+   *   `locales`: the codes of the locales in which the site is published; the default locale without a
+   *   prefix, the others under `/<code>/`. Default: the default locale alone.
    * @throws `not_found` - Not found.
    * @throws `slug_taken` - Another item of this repository has this slug.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
@@ -100,7 +102,9 @@ export interface SitesApi {
    * @param input.layoutTemplate - The template around every page; null: none.
    * @param input.homeSectionId - The section whose root page is the home page. Its slug is left out of
    *   addresses; null: none.
-   * @param input.settings - Plain values that templates read as `site.settings`.
+   * @param input.settings - Plain values and lists of texts that templates read as `site.settings`.
+   *   `locales`: the codes of the locales in which the site is published; the default locale without a
+   *   prefix, the others under `/<code>/`. Default: the default locale alone.
    * @throws `not_found` - Not found.
    * @throws `slug_taken` - Another item of this repository has this slug.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
@@ -305,8 +309,12 @@ export interface Site {
   layoutTemplate: string | null
   /** The section whose root page is the home page. Its slug is left out of addresses; null: none */
   homeSectionId: string | null
-  /** Plain values that templates read as `site.settings` */
-  settings: TemplateValues
+  /**
+   * Plain values and lists of texts that templates read as `site.settings`. `locales`: the codes of
+   * the locales in which the site is published; the default locale without a prefix, the others under
+   * `/<code>/`. Default: the default locale alone
+   */
+  settings: SiteSettings
   /** The package that this version belongs to; null on main */
   packageName: string | null
   /** The newest version on its branch */
@@ -329,8 +337,13 @@ export interface Templates {
   [name: string]: string
 }
 
-export interface TemplateValues {
-  [name: string]: string | number | boolean | null
+/**
+ * Plain values and lists of texts that templates read as `site.settings`. `locales`: the codes of the
+ * locales in which the site is published; the default locale without a prefix, the others under
+ * `/<code>/`. Default: the default locale alone
+ */
+export interface SiteSettings {
+  [name: string]: string | number | boolean | null | string[]
 }
 
 /** A section or page in the tree of a site */
@@ -441,10 +454,12 @@ export interface SitesCreateInput {
   /** The template around every page. Default: `layout`, if there is one */
   layoutTemplate?: string | null | undefined
   /**
-   * Plain values that templates read as `site.settings`
+   * Plain values and lists of texts that templates read as `site.settings`. `locales`: the codes of
+   * the locales in which the site is published; the default locale without a prefix, the others under
+   * `/<code>/`. Default: the default locale alone
    * @default {}
    */
-  settings?: TemplateValues | undefined
+  settings?: SiteSettings | undefined
 }
 
 /** The input of `sites.update` */
@@ -472,8 +487,12 @@ export interface SitesUpdateInput {
   layoutTemplate?: string | null | undefined
   /** The section whose root page is the home page. Its slug is left out of addresses; null: none */
   homeSectionId?: string | null | undefined
-  /** Plain values that templates read as `site.settings` */
-  settings?: TemplateValues | undefined
+  /**
+   * Plain values and lists of texts that templates read as `site.settings`. `locales`: the codes of
+   * the locales in which the site is published; the default locale without a prefix, the others under
+   * `/<code>/`. Default: the default locale alone
+   */
+  settings?: SiteSettings | undefined
 }
 
 /** The input of `sites.delete` */

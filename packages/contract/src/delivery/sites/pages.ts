@@ -8,7 +8,7 @@ import { examplePage, exampleSitePath } from './examples.ts'
 import { inSite, onSite, siteListInput } from './inputs.ts'
 import { Page, PageContent, PathPart } from './shapes.ts'
 
-const { itemId, meta, sectionId, template, visible } = PageContent.shape
+const { itemId, locales, meta, sectionId, template, visible } = PageContent.shape
 const onPage = { ...inSite, id: Id.describe('The page') }
 const examplePagePath = { ...exampleSitePath, id: examplePage.id }
 
@@ -54,6 +54,7 @@ export const pages = {
       order: CategoryOrder.default(0),
       visible: visible.default(true),
       meta: meta.default({}),
+      locales,
     }),
     output: Page,
     success: 201,
@@ -82,6 +83,7 @@ export const pages = {
       order: CategoryOrder.optional(),
       visible: visible.optional(),
       meta: meta.optional(),
+      locales,
     }),
     output: Page,
     errors: ['not_found', 'slug_taken', 'invalid_state', 'precondition_failed'],

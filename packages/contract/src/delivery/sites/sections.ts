@@ -9,7 +9,7 @@ import { exampleSection, exampleSitePath } from './examples.ts'
 import { inSite, onSite, siteListInput } from './inputs.ts'
 import { PathPart, Section, SectionContent } from './shapes.ts'
 
-const { layoutTemplate, rootPageId } = SectionContent.shape
+const { layoutTemplate, locales, rootPageId } = SectionContent.shape
 const onSection = { ...inSite, id: Id.describe('The section') }
 const parentId = Id.nullable().describe('The parent section; null: the top level')
 const exampleSectionPath = { ...exampleSitePath, id: exampleSection.id }
@@ -49,6 +49,7 @@ export const sections = {
       parentId: parentId.default(null),
       order: CategoryOrder.default(0),
       layoutTemplate: layoutTemplate.default(null),
+      locales,
     }),
     output: Section,
     success: 201,
@@ -67,6 +68,7 @@ export const sections = {
       order: CategoryOrder.optional(),
       rootPageId: rootPageId.optional(),
       layoutTemplate: layoutTemplate.optional(),
+      locales,
     }),
     output: Section,
     errors: ['not_found', 'slug_taken', 'invalid_state', 'precondition_failed'],

@@ -51,6 +51,24 @@ export const TemplateValues = z
   )
   .refine((values) => Object.keys(values).length <= 100, 'has more than 100 members')
 
+/** Settings of a site: values by name, for use in templates. `locales` decides how it is published. */
+export const SiteSettings = z
+  .record(
+    z.string().min(1).max(limits.name),
+    z.union([
+      z.string().max(limits.description),
+      z.number(),
+      z.boolean(),
+      z.null(),
+      z.array(z.string().max(limits.name)).max(100),
+    ]),
+  )
+  .refine((values) => Object.keys(values).length <= 100, 'has more than 100 members')
+  .describe(
+    'Plain values and lists of texts that templates read as `site.settings`. `locales`: the codes of the locales in which the site is published; ' +
+      'the default locale without a prefix, the others under `/<code>/`. Default: the default locale alone',
+  )
+
 /** The public address of a site that is hosted elsewhere. */
 export const SiteBaseUrl = z
   .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)])
@@ -70,7 +88,7 @@ export const SiteContent = z.object({
   homeSectionId: Id.nullable().describe(
     'The section whose root page is the home page. Its slug is left out of addresses; null: none',
   ),
-  settings: TemplateValues.describe('Plain values that templates read as `site.settings`'),
+  settings: SiteSettings,
 })
 
 /** A site. */
@@ -80,6 +98,29 @@ export const Site = z
 
 /** A site. */
 export type Site = z.output<typeof Site>
+
+/** What a section has in another locale than the default one. */
+export const SectionTranslation = z.strictObject({
+  name: StructureName.optional(),
+  slug: PathPart.optional().describe('Its path segment in this locale'),
+  description: Description.optional(),
+})
+
+/** What a page has in another locale than the default one. */
+export const PageTranslation = SectionTranslation.extend({
+  meta: TemplateValues.optional().describe('Values besides those of the page, or instead of them'),
+})
+
+const localesOf = <T extends z.ZodType>(translation: T) =>
+  z
+    .record(z.string().min(1).max(limits.localeCode), translation)
+    .refine(
+      (byCode) => Object.keys(byCode).length <= limits.locales,
+      `has more than ${limits.locales} members`,
+    )
+    .describe(
+      'By the code of a locale, other than the default one: what differs there. What a locale lacks is that of its fallback',
+    )
 
 /** The content of a section: everything that a save can change. */
 export const SectionContent = z.object({
@@ -93,6 +134,7 @@ export const SectionContent = z.object({
   layoutTemplate: TemplateName.nullable().describe(
     'The template around its pages, inside the layout of the site; null: the template of the parent section',
   ),
+  locales: localesOf(SectionTranslation).optional(),
 })
 
 /** A section of a site. */
@@ -115,6 +157,7 @@ export const PageContent = z.object({
   order: CategoryOrder,
   visible: z.boolean().describe('Whether the page is included when the site is published'),
   meta: TemplateValues.describe('Plain values that templates read as `page.meta`'),
+  locales: localesOf(PageTranslation).optional(),
 })
 
 /** A page of a site. */

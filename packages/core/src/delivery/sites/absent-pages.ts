@@ -5,34 +5,47 @@ import { liveHeads } from '../../content/kinds/heads.ts'
 import type { EntityReader, Branch } from '../../ports/index.ts'
 import { isPubliclyVisible } from './item-source.ts'
 import { chunks } from '../../content/structure/tree.ts'
-import { pagesToRender } from './publication/changed-pages.ts'
+import { keyOf, pagesToRender } from './publication/changed-pages.ts'
+import { pageKey } from './publication/manifest.ts'
 import type { PublicationParts } from './publication-parts.ts'
-import { mapOf, type PageNode } from './site-map.ts'
+import { mapOf, type PageNode, type SiteMap } from './site-map.ts'
 
 /**
- * Hides the pages whose item is not published, so that nothing lists them or links to them. If a
- * page appears or disappears this way, `changed` includes it and `tree`, so that pages that list it
- * are rendered again. Errors: JobFailed for a page whose item is deleted.
+ * Hides the pages whose item is not published in their locale, so that nothing lists them or links to
+ * them. If a page appears or disappears this way, `changed` includes it and `tree`, so that pages that
+ * list it are rendered again. Errors: JobFailed for a page whose item is deleted.
  */
 export async function hidePagesWithoutItems(call: Call, parts: PublicationParts): Promise<PublicationParts> {
-  const { scope, map, before, changed } = parts
-  const due = pagesToRender(parts)
-  const visible = await visibleItems(call.store.entities, publishedBranch(scope.repository), due)
+  let { changed } = parts
+  const maps: SiteMap[] = []
+  for (const map of parts.maps) {
+    const hidden = await withoutAbsent(call, parts, map)
+    maps.push(hidden.map)
+    if (changed !== 'all' && hidden.toggled.length > 0) changed = withTree(changed, hidden.toggled)
+  }
+  return { ...parts, maps, changed }
+}
+
+/** A map without the pages that are not public, and those that were public or not before. */
+async function withoutAbsent(
+  call: Call,
+  { scope, before, changed }: PublicationParts,
+  map: SiteMap,
+): Promise<{ map: SiteMap; toggled: readonly PageNode[] }> {
+  const due = pagesToRender({ map, before, changed })
+  const branch = publishedBranch(scope.repository, map.locale?.code)
+  const visible = await visibleItems(call.store.entities, branch, due)
   const absent = due.filter(({ page }) => page.itemId !== null && !visible.has(page.itemId))
   await requireOnMain(call.store.entities, scope.branch, absent)
   const hidden = new Set(absent.map(({ page }) => page.id))
-  const published = new Set([...(before?.files.values() ?? [])].map(({ page }) => page?.id))
-  const toggled = due.filter(({ page: { id } }) => published.has(id) === hidden.has(id))
-  if (toggled.length === 0 && hidden.size === 0) return parts
+  const published = new Set([...(before?.files.values() ?? [])].map(({ page }) => page && pageKey(page)))
+  const toggled = due.filter((node) => published.has(keyOf(node)) === hidden.has(node.page.id))
+  if (toggled.length === 0 && hidden.size === 0) return { map, toggled }
   const pages = [...map.pages.values()].map(({ page }) =>
     hidden.has(page.id) ? { ...page, visible: false } : page,
   )
   const sections = [...map.sections.values()].map(({ section }) => section)
-  return {
-    ...parts,
-    map: mapOf(map.site, sections, pages),
-    changed: changed === 'all' || toggled.length === 0 ? changed : withTree(changed, toggled),
-  }
+  return { map: mapOf({ site: map.site, sections, pages }, map.locale), toggled }
 }
 
 function withTree(changed: ReadonlySet<string>, toggled: readonly PageNode[]): ReadonlySet<string> {

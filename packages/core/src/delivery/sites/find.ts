@@ -8,7 +8,8 @@ import type { StructureKind } from '../../content/structure/kind.ts'
 import { siteRules } from './kinds.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { slugify } from '../../content/items/slug.ts'
-import type { Entity } from '../../ports/index.ts'
+import { sentMembers } from '../../engine/record-rules.ts'
+import type { Entity, JsonObject } from '../../ports/index.ts'
 
 /** The input members that name a site. */
 export interface SiteRef extends ScopeRef {
@@ -54,6 +55,14 @@ type NamingMember = 'configId' | 'packageName' | 'siteId' | 'id'
 export function membersOf<I extends Partial<Record<NamingMember, unknown>>>(input: I): Omit<I, NamingMember> {
   const { configId: _configId, packageName: _packageName, siteId: _siteId, id: _id, ...members } = input
   return members
+}
+
+/** The members of a new section or page to store. */
+export function storedMembers<I extends Partial<Record<NamingMember, unknown>>>(
+  input: I,
+): Omit<I, NamingMember | 'locales'> & JsonObject {
+  // Parsed input is JSON.
+  return sentMembers(membersOf(input)) as Omit<I, NamingMember | 'locales'> & JsonObject
 }
 
 /**

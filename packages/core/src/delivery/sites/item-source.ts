@@ -13,7 +13,8 @@ interface VisibleItems {
   readonly isVisible: (head: Entity) => boolean
 }
 
-type ItemFinder = (id: string) => Promise<Item | null>
+/** Finds visible items by id; null for others. */
+export type ItemFinder = (id: string) => Promise<Item | null>
 
 /** Creates a function that finds visible items by id; null for others. The latest are cached. */
 export function createItemFinder(call: Call, { branch, isVisible }: VisibleItems): ItemFinder {

@@ -7,18 +7,19 @@ import { publishedBranch } from '../../content/items/publications.ts'
 import { hidePagesWithoutItems } from './absent-pages.ts'
 import { isPubliclyVisible, createItemFinder } from './item-source.ts'
 import { reusedAssets, reusedPages, assetAddress } from './stored-files.ts'
-import { pagesToRender, visiblePages } from './publication/changed-pages.ts'
+import { allPages, pagesToRender, visiblePages, type PagesOf } from './publication/changed-pages.ts'
 import { compact, packsToCompact, partsByEtag } from './publication/compact.ts'
-import type { Manifest, PublishedFile } from './publication/manifest.ts'
+import { pageKey, type Manifest, type PublishedFile } from './publication/manifest.ts'
 import { requireOwnAddresses } from './publication/own-addresses.ts'
 import { createPack, partInPack, type Pack, type PackedBytes } from './publication/pack.ts'
 import { redirectsNow } from './publication/redirects.ts'
-import { robotsText, sitemapFiles } from './publication/sitemap.ts'
+import { robotsText, sitemapFiles, type ListedPage } from './publication/sitemap.ts'
 import { notFoundNode } from './not-found-page.ts'
 import type { RenderSource } from './render/template-fault.ts'
 import { createSiteRenderer, type SiteRenderer } from './render/site-renderer.ts'
 import type { PublicationParts } from './publication-parts.ts'
-import type { PageNode, SiteMap } from './site-map.ts'
+import { inLocale } from './site-locales.ts'
+import type { PageNode, RenderableNode, SiteMap } from './site-map.ts'
 import { assetIn } from '../../content/items/asset.ts'
 import type { Scope } from '../../engine/scope.ts'
 import { fileBinary, cacheFiles, type FindFile } from './served-file.ts'
@@ -52,22 +53,24 @@ export async function makePublication(
 ): Promise<PreparedPublication> {
   const { blobs } = context.call.environment
   const parts = await hidePagesWithoutItems(context.call, given)
-  const { map, before } = parts
+  const { maps, before, changed } = parts
+  const map = allPages(maps)
   requireOwnAddresses(map)
-  const due = pagesToRender(parts)
-  const reused = reusedPages(parts, due)
+  const due = pagesToRender({ map, before, changed })
+  const reused = reusedPages({ map, before }, due)
   const assets = reusedAssets(before, reused)
   const packs = packsToCompact(reused)
   const pack = createPack(blobs, partsByEtag(reused, packs))
   try {
     const { packed, lost } = await movePages(context, { map, reused, packs, pack })
-    const rendering = await createRendering(context.call, parts)
-    await renderPages(context, rendering, { nodes: [...due, ...lost], pack, packed })
+    const assetFiles = publishedAssets(context.call, parts.scope)
+    const renderings = await createRenderings(context.call, parts, assetFiles.file)
+    await renderPages(context, renderings, { nodes: [...due, ...lost], pack, packed })
     const pages = new Map<string, DatedFile>([...reused, ...packed])
-    await addNotFound(context, rendering, { map, pack, packed })
+    await addNotFound(context, renderings, { map: maps[0], pack, packed })
     await addIndexes(parts, { pages, pack, packed })
     const blob = await pack.finish()
-    const files = new Map([...assets, ...rendering.assets.files, ...reused])
+    const files = new Map([...assets, ...assetFiles.files, ...reused])
     for (const [address, { bytes, ...about }] of packed)
       files.set(address, { ...partInPack(bytes, blob), ...about })
     return {
@@ -82,7 +85,7 @@ export async function makePublication(
 }
 
 interface PageMove {
-  readonly map: SiteMap
+  readonly map: PagesOf<PageNode>
   readonly reused: Map<string, PublishedFile>
   readonly packs: ReadonlySet<string>
   readonly pack: Pack
@@ -103,31 +106,42 @@ async function movePages(
     if (!packs.has(blob) || !page) continue
     reused.delete(address)
     const bytes = copied.get(address)
-    const node = map.pages.get(page.id)
+    const node = map.pages.get(pageKey(page))
     if (bytes) packed.set(address, { bytes, mimeType, page })
     else if (node) lost.push(node)
   }
   return { packed, lost }
 }
 
-/** The renderer of a publication, and the files of items that its pages show. */
+/** The renderer of a publication in one locale, and the items that its pages show. */
 interface Rendering {
   readonly renderer: SiteRenderer
   readonly item: RenderSource['item']
-  readonly assets: PublishedAssets
 }
 
-async function createRendering(call: Call, { scope, map }: PublicationParts): Promise<Rendering> {
-  const item = createItemFinder(call, {
-    branch: publishedBranch(scope.repository),
-    isVisible: isPubliclyVisible,
-  })
-  const assets = publishedAssets(call, scope)
-  const source = { item, file: assets.file }
-  const { repository } = scope
+/** By the locale of the pages. */
+type Renderings = (node: RenderableNode) => Rendering
+
+async function createRenderings(
+  call: Call,
+  { scope: { repository }, maps }: PublicationParts,
+  file: FindFile,
+): Promise<Renderings> {
   const { round } = call.shared
-  const renderer = await createSiteRenderer({ map, repository, source, isPreview: false, round })
-  return { renderer, item, assets }
+  const byCode = new Map<string | undefined, Rendering>()
+  for (const map of maps) {
+    const item = createItemFinder(inLocale(call, map.locale), {
+      branch: publishedBranch(repository, map.locale?.code),
+      isVisible: isPubliclyVisible,
+    })
+    const parts = { map, maps, repository, source: { item, file }, isPreview: false, round }
+    byCode.set(map.locale?.code, { renderer: await createSiteRenderer(parts), item })
+  }
+  return ({ locale }) => {
+    const rendering = byCode.get(locale?.code)
+    if (!rendering) throw new TypeError(`There is no map for the locale ${locale?.code}`)
+    return rendering
+  }
 }
 
 interface Packing {
@@ -138,7 +152,7 @@ interface Packing {
 /** Renders pages and adds them to the pack. */
 async function renderPages(
   { signal, progress }: JobContext,
-  { renderer, item }: Rendering,
+  renderings: Renderings,
   { nodes, pack, packed }: Packing & { readonly nodes: readonly PageNode[] },
 ): Promise<void> {
   const yieldToLoop = yieldingToLoop()
@@ -147,14 +161,13 @@ async function renderPages(
   const renderOne = async (node: PageNode) => {
     signal.throwIfAborted()
     await yieldToLoop()
+    const { renderer, item } = renderings(node)
     const { html: text, uses } = await renderer.render(node)
     const bytes = await pack.add(new TextEncoder().encode(text))
     const lastModified = changedDate(node, node.page.itemId === null ? null : await item(node.page.itemId))
-    packed.set(node.path, {
-      bytes,
-      mimeType: html,
-      page: { id: node.page.id, uses: [...uses], lastModified },
-    })
+    const locale = node.locale && { locale: node.locale.code }
+    const page = { id: node.page.id, ...locale, uses: [...uses], lastModified }
+    packed.set(node.path, { bytes, mimeType: html, page })
     done += 1
     progress({ done, total: nodes.length, message: 'pages' })
   }
@@ -168,13 +181,13 @@ async function renderPages(
 /** Adds the not-found page. It does not count as a page and is rendered every time. */
 async function addNotFound(
   { signal }: JobContext,
-  { renderer }: Rendering,
-  { map, pack, packed }: Packing & { readonly map: SiteMap },
+  renderings: Renderings,
+  { map, pack, packed }: Packing & { readonly map: SiteMap | undefined },
 ): Promise<void> {
-  const node = notFoundNode(map.site)
+  const node = map && notFoundNode(map)
   if (!node) return
   signal.throwIfAborted()
-  const { html: text } = await renderer.render(node)
+  const { html: text } = await renderings(node).renderer.render(node)
   packed.set(node.path, { bytes: await pack.add(new TextEncoder().encode(text)), mimeType: html })
 }
 
@@ -186,13 +199,14 @@ function changedDate({ page }: PageNode, item: Item | null): number {
 
 /** Adds the sitemap and the robots file. */
 async function addIndexes(
-  { map, baseUrl }: PublicationParts,
+  { maps, baseUrl }: PublicationParts,
   { pages, pack, packed }: Packing & { readonly pages: ReadonlyMap<string, DatedFile> },
 ): Promise<void> {
-  const listed = visiblePages(map).flatMap(({ path, page }) => {
+  const listed = visiblePages(allPages(maps)).flatMap(({ path, page }) => {
     const file = pages.get(path)
     const seconds = file?.page?.lastModified ?? Math.floor(page.updatedDate / 1000)
-    return file ? [{ address: path, lastModified: seconds * 1000 }] : []
+    const alternates = alternatesOf(maps, page.id)
+    return file ? [{ address: path, lastModified: seconds * 1000, alternates }] : []
   })
   const texts = new Map([...sitemapFiles(baseUrl, listed), ['robots.txt', robotsText(baseUrl)] as const])
   for (const [address, text] of texts) {
@@ -201,12 +215,26 @@ async function addIndexes(
   }
 }
 
+type Alternates = NonNullable<ListedPage['alternates']>
+
+/** The addresses of a page in all locales in which it is visible, if there are several. */
+function alternatesOf(maps: readonly SiteMap[], pageId: string): Alternates {
+  const found = maps.flatMap(({ locale, pages }) => {
+    const node = pages.get(pageId)
+    return locale && node?.page.visible ? [{ locale: locale.code, address: node.path }] : []
+  })
+  return found.length > 1 ? found : []
+}
+
 function manifestOf(
-  { map, before, newest, since, baseUrl }: PublicationParts,
+  { maps, before, newest, since, baseUrl }: PublicationParts,
   files: Map<string, PublishedFile>,
 ): Manifest {
-  const addresses = [...files].flatMap(([address, { page }]) => (page ? [[page.id, address] as const] : []))
-  const now = { addresses: new Map(addresses), isThere: (pageId: string) => map.pages.has(pageId) }
+  const { pages } = allPages(maps)
+  const addresses = [...files].flatMap(([address, { page }]) =>
+    page ? [[pageKey(page), address] as const] : [],
+  )
+  const now = { addresses: new Map(addresses), isThere: (key: string) => pages.has(key) }
   const known = [before, newest].filter((manifest) => manifest !== null)
   return { form: 1, baseUrl, since, files, ...redirectsNow(known, now) }
 }

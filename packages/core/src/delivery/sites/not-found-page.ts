@@ -1,5 +1,5 @@
-import { QuireError, type Site } from '@quire/contract'
-import type { RenderableNode } from './site-map.ts'
+import { QuireError } from '@quire/contract'
+import type { RenderableNode, SiteMap } from './site-map.ts'
 
 /** The template of a site's not-found page. */
 const template = 'not-found'
@@ -22,13 +22,13 @@ const rootPlaceholder = 'https://site-root.invalid/'
  * `root`, `atRoot` inserts it later.
  */
 export function notFoundNode(
-  { templates }: Pick<Site, 'templates'>,
+  { site: { templates }, locale }: Pick<SiteMap, 'site' | 'locale'>,
   root = rootPlaceholder,
 ): RenderableNode | null {
   if (!Object.hasOwn(templates, template)) return null
   const names = { id: '', name: 'Not found', slug: template, description: '' }
   const page = { ...names, itemId: null, template, meta: {}, order: 0, visible: true }
-  return { page, section: null, path: notFoundFile, isRoot: false, root }
+  return { page, section: null, path: notFoundFile, isRoot: false, root, locale }
 }
 
 /**

@@ -12,7 +12,8 @@ import { saveStructure } from '../../content/structure/save.ts'
 import { findInSite, membersOf, requireFreeAddress, type SiteTarget } from './find.ts'
 import { sectionRules, siteRules as rules } from './kinds.ts'
 import { defaultTemplates } from './render/default-templates.ts'
-import { readSiteMap, siteMapAt, type PageNode, type SectionNode } from './site-map.ts'
+import { requireSiteLocales } from './site-locales.ts'
+import { mapOf, readSite, siteAt, type PageNode, type SectionNode } from './site-map.ts'
 import { pageFile, rootPath } from './publication/address.ts'
 import { notFoundFile } from './not-found-page.ts'
 import { dependOnPage, fileAt, manifestAt, refuseAsNotFound, fileBytes, notFoundHtml } from './served-file.ts'
@@ -48,6 +49,7 @@ function createSite(
   requireLayout(content)
   return call.write(async (call) => {
     const scope = await openStructure(call, { configId, packageName }, [rules.keys.read, rules.keys.create])
+    requireSiteLocales(scope.repository, content.settings)
     await requireFreeAddress(call, null, content.slug)
     const head = await saveStructure(call, { rules, scope, previous: null, content })
     return serializeOne(call, scope.branch, { rules, head })
@@ -67,6 +69,7 @@ async function updateSite(
   requireHeadMatch(call, previous)
   const content: StructureContent = { ...contentOf(previous), ...sentMembers(membersOf(input)) }
   requireLayout(content)
+  requireSiteLocales(scope.repository, input.settings)
   if (input.slug !== undefined) await requireFreeAddress(call, previous.id, input.slug)
   if (input.homeSectionId) await requireSection(call, target, input.homeSectionId)
   const head = await saveStructure(call, { rules, scope, previous, content })
@@ -99,10 +102,11 @@ async function readSiteTree(
   { at }: ParsedOf<Contract['sites']['tree']>,
   { scope, site }: SiteTarget,
 ): Promise<Tree> {
-  const map =
+  const map = mapOf(
     at === undefined || at === call.now
-      ? await readSiteMap(call, scope.branch, site)
-      : await siteMapAt(call, scope, { siteId: site.id, at })
+      ? await readSite(call, scope.branch, site)
+      : await siteAt(call, scope, { siteId: site.id, at }),
+  )
   const count = map.sections.size + map.pages.size
   if (count > limits.treeNodes)
     throw invalid([

@@ -9,8 +9,9 @@ import { requireOpen, type Scope } from '../../engine/scope.ts'
 import { contentOf } from '../../content/structure/content.ts'
 import { serializeOne } from '../../content/structure/json.ts'
 import { deleteStructure, saveStructure } from '../../content/structure/save.ts'
-import { findToChange, membersOf, pathPartOf, type SiteTarget } from './find.ts'
+import { findToChange, membersOf, pathPartOf, storedMembers, type SiteTarget } from './find.ts'
 import { pageRules as rules } from './kinds.ts'
+import { requireKnownLocales } from './site-locales.ts'
 
 export { createPage as create, deletePage as delete, movePage as move, updatePage as update }
 export { getPage as get, listPages as list } from './reads.ts'
@@ -27,7 +28,8 @@ async function createPage(
   { scope, site }: SiteTarget,
 ): Promise<Serialized<Page>> {
   const slug = await pathPartOf(input.slug, input.name)
-  const content = { ...membersOf(input), slug, siteId: site.id, parentId: null }
+  requireKnownLocales(scope.repository, input)
+  const content = { ...storedMembers(input), slug, siteId: site.id, parentId: null }
   await requireItem(call, scope, input.itemId)
   const head = await saveStructure(call, { rules, scope, previous: null, content })
   return serializeOne(call, scope.branch, { rules, head })
@@ -81,6 +83,7 @@ async function changePage(
   const { scope } = target
   const previous = await findToChange(call, target, { rules, id: input.id })
   if ('itemId' in input) await requireItem(call, scope, input.itemId ?? null)
+  if ('locales' in input) requireKnownLocales(scope.repository, input)
   const content = { ...contentOf(previous), ...sentMembers(membersOf(input)) }
   const head = await saveStructure(call, { rules, scope, previous, content })
   return serializeOne(call, scope.branch, { rules, head })

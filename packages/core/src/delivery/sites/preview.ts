@@ -13,7 +13,8 @@ import { rootPath } from './publication/address.ts'
 import { createSiteRenderer } from './render/site-renderer.ts'
 import { throwTemplateProblem } from './render/template-fault.ts'
 import { acceptsHtml, privatePolicy } from './served-file.ts'
-import { readSiteMap, siteMapAt } from './site-map.ts'
+import { inLocale } from './site-locales.ts'
+import { mapsOf, readSite, siteAt } from './site-map.ts'
 
 type Preview = Contract['sites']['preview']
 
@@ -27,19 +28,23 @@ export async function previewPage(
   { path, at = call.now, ...ref }: ParsedOf<Preview>,
   { scope, site }: SiteTarget,
 ): Promise<OutputOf<Preview>> {
-  const map =
+  const parts =
     at === call.now
-      ? await readSiteMap(call, scope.branch, site)
-      : await siteMapAt(call, scope, { siteId: site.id, at })
+      ? await readSite(call, scope.branch, site)
+      : await siteAt(call, scope, { siteId: site.id, at })
+  const maps = mapsOf(scope, parts)
   const address = path.replace(/\/+$/, '')
-  const node = [...map.pages.values()].find((one) => one.path === address)
-  const visible = node ?? (acceptsHtml(call) ? notFoundNode(map.site, previewRoot(call, ref)) : null)
+  const node = maps.flatMap(({ pages }) => [...pages.values()]).find((one) => one.path === address)
+  const [first] = maps
+  const map = maps.find(({ locale }) => locale === node?.locale) ?? first
+  const visible = node ?? (acceptsHtml(call) ? notFoundNode(map, previewRoot(call, ref)) : null)
   const absent = `There is no page at "${address}".`
   if (!visible) throw new QuireError('not_found', absent)
   const renderer = await createSiteRenderer({
     map,
+    maps,
     repository: scope.repository,
-    source: previewSource(call, scope, at),
+    source: previewSource(inLocale(call, map.locale), scope, at),
     isPreview: true,
     round: call.shared.round,
   })

@@ -5,7 +5,8 @@ import { type SiteMap } from './site-map.ts'
 /** What a publication is made of. */
 export interface PublicationParts {
   readonly scope: Scope
-  readonly map: SiteMap
+  /** The site in each of its locales, the one without a prefix first. */
+  readonly maps: readonly SiteMap[]
   /** The manifest of the active publication; null when there is none. */
   readonly before: Manifest | null
   /**

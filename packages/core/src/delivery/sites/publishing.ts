@@ -15,7 +15,7 @@ import { findSiteTarget, type SiteTarget } from './find.ts'
 import { activateNew, storedPublications, type NewPublication } from './publications.ts'
 import { type Manifest } from './publication/manifest.ts'
 import { readManifest, writeManifest } from './publication/store-manifest.ts'
-import { readSiteMap } from './site-map.ts'
+import { mapsOf, readSite } from './site-map.ts'
 import { makePublication } from './make-publication.ts'
 import { TemplateFault } from './render/template-fault.ts'
 import { isSame } from '../../engine/same.ts'
@@ -64,14 +64,14 @@ async function publish(
   // Read before anything else, so that the next publication sees changes made while pages are
   // rendered.
   const since = await journalEnd(call, repository.id)
-  const map = await readSiteMap(call, branch, site)
+  const maps = mapsOf(scope, await readSite(call, branch, site))
   const { before, newest, replaced } = await earlierManifests(call, scope, siteId)
-  const { slug, baseUrl: own } = map.site
+  const { slug, baseUrl: own } = maps[0].site
   const baseUrl = own === '' ? `${call.environment.baseUrl}/sites/${slug}` : own
   // Every page may contain the base URL, so a new one changes all pages.
   const isIncremental = before !== null && before.baseUrl === baseUrl && !full
   const changed = isIncremental ? await changedSince(call, repository.id, Number(before.since)) : 'all'
-  const parts = { scope, map, before, newest, changed, since: String(since), baseUrl }
+  const parts = { scope, maps, before, newest, changed, since: String(since), baseUrl }
   const made = await makePublication(context, parts)
   const stored = await writeManifest(call.environment.blobs, made.manifest)
   await caller.write(async (call) => {

@@ -7,8 +7,9 @@ import { whenAbsent } from '../../engine/when-absent.ts'
 import { contentOf } from '../../content/structure/content.ts'
 import { serializeOne } from '../../content/structure/json.ts'
 import { saveStructure } from '../../content/structure/save.ts'
-import { findInSite, findToChange, membersOf, pathPartOf, type SiteTarget } from './find.ts'
+import { findInSite, findToChange, membersOf, pathPartOf, storedMembers, type SiteTarget } from './find.ts'
 import { pageRules, sectionRules as rules } from './kinds.ts'
+import { requireKnownLocales } from './site-locales.ts'
 
 export { createSection as create, moveSection as move, updateSection as update }
 export { deleteSection as delete } from './delete.ts'
@@ -26,7 +27,8 @@ async function createSection(
   { scope, site }: SiteTarget,
 ): Promise<Serialized<Section>> {
   const slug = await pathPartOf(input.slug, input.name)
-  const content = { ...membersOf(input), slug, siteId: site.id, rootPageId: null }
+  requireKnownLocales(scope.repository, input)
+  const content = { ...storedMembers(input), slug, siteId: site.id, rootPageId: null }
   const head = await saveStructure(call, { rules, scope, previous: null, content })
   return serializeOne(call, scope.branch, { rules, head })
 }
@@ -65,6 +67,7 @@ async function changeSection(
   const previous = await findToChange(call, target, { rules, id })
   if ('rootPageId' in input && input.rootPageId)
     await requirePage(call, target, { id, pageId: input.rootPageId })
+  if ('locales' in input) requireKnownLocales(scope.repository, input)
   const content = { ...contentOf(previous), ...sentMembers(membersOf(input)) }
   const head = await saveStructure(call, { rules, scope, previous, content })
   return serializeOne(call, scope.branch, { rules, head })

@@ -14,12 +14,22 @@ import { nodesAt } from '../../content/structure/past-tree.ts'
 import { serializeAt } from '../../content/structure/reads.ts'
 import type { Scope } from '../../engine/scope.ts'
 import { pageRules, sectionRules, siteRules } from './kinds.ts'
+import { inSiteLocale, siteLocales, type SiteLocale } from './site-locales.ts'
 import { ofSite } from './reads.ts'
 import type { EntityKind, Branch, StoredJson } from '../../ports/index.ts'
 
-/** A site on one branch: its sections and pages with their paths. */
+/** A site on one branch, with its sections and pages. */
+export interface SiteParts {
+  readonly site: Site
+  readonly sections: readonly Section[]
+  readonly pages: readonly Page[]
+}
+
+/** A site on one branch in one locale: its sections and pages with their paths. */
 export interface SiteMap {
   readonly site: Site
+  /** Null in a repository without locales. */
+  readonly locale: SiteLocale | null
   /** Top-level sections, in order. */
   readonly top: readonly SectionNode[]
   readonly sections: ReadonlyMap<string, SectionNode>
@@ -44,6 +54,7 @@ export interface RenderableNode {
     Page,
     'id' | 'name' | 'slug' | 'description' | 'itemId' | 'template' | 'meta' | 'order' | 'visible'
   >
+  readonly locale: SiteLocale | null
   /** Null for the not-found page. */
   readonly section: SectionNode | null
   readonly path: string
@@ -66,14 +77,13 @@ export interface PageNode extends RenderableNode {
 }
 
 /**
- * Reads a site with its sections and pages. Leaves out sections in a cycle. Cost: reads every
- * section and page of the site.
+ * Reads a site with its sections and pages. Cost: reads every section and page of the site.
  */
-export async function readSiteMap(call: Call, branch: Branch, head: StoredJson): Promise<SiteMap> {
+export async function readSite(call: Call, branch: Branch, head: StoredJson): Promise<SiteParts> {
   const site: Site = JSON.parse(head.json)
   const sections = await readAll<Section>(call, branch, { kind: 'section', siteId: site.id })
   const pages = await readAll<Page>(call, branch, { kind: 'page', siteId: site.id })
-  return mapOf(site, sections, pages)
+  return { site, sections, pages }
 }
 
 /**
@@ -97,29 +107,30 @@ async function readAll<T extends Section | Page>(
  * A site with its sections and pages as they were or will be at a time (Unix ms). Errors: `not_found`
  * if it does not exist then; `merge_conflict`.
  */
-export async function siteMapAt(
+export async function siteAt(
   call: Call,
   scope: Scope,
   { siteId, at }: { siteId: string; at: number },
-): Promise<SiteMap> {
-  if (at > call.now) return siteMapToCome(call, scope, { siteId, at })
+): Promise<SiteParts> {
+  if (at > call.now) return siteToCome(call, scope, { siteId, at })
   const part = { at, max: limits.treeNodes, isWanted: (stored: StructureJson) => stored.siteId === siteId }
   const sections = await nodesAt(call, scope, { rules: sectionRules, ...part })
   const pages = await nodesAt(call, scope, { rules: pageRules, ...part })
   const site = await serializeAt(call, scope, { rules: siteRules, id: siteId, at })
-  return mapOf(site.value(), storedIn<Section>(sections), storedIn<Page>(pages))
+  return { site: site.value(), sections: storedIn<Section>(sections), pages: storedIn<Page>(pages) }
 }
 
 /** As the packages make it that merge until then. */
-async function siteMapToCome(
+async function siteToCome(
   call: Call,
   scope: Scope,
   { siteId, at }: { siteId: string; at: number },
-): Promise<SiteMap> {
+): Promise<SiteParts> {
   const due = await duePackages(call, scope, at)
   const site = await serializeAt(call, scope, { rules: siteRules, id: siteId, at })
   const sections = await readToCome<Section>(call, scope, { kind: 'section', siteId, due })
-  return mapOf(site.value(), sections, await readToCome<Page>(call, scope, { kind: 'page', siteId, due }))
+  const pages = await readToCome<Page>(call, scope, { kind: 'page', siteId, due })
+  return { site: site.value(), sections, pages }
 }
 
 /** Errors: `merge_conflict`. */
@@ -151,14 +162,26 @@ interface MutableSection extends SectionNode {
   readonly pages: PageNode[]
 }
 
-/** Builds the map of a site from its sections and pages. */
-export function mapOf(site: Site, sections: readonly Section[], pages: readonly Page[]): SiteMap {
+/**
+ * The maps of a site in the locales in which it is published, the one without a prefix first. One map
+ * in a repository without locales.
+ */
+export function mapsOf(scope: Scope, parts: SiteParts): [SiteMap, ...SiteMap[]] {
+  const [first, ...others] = siteLocales(scope.repository, parts.site)
+  return [mapOf(parts, first), ...others.map((locale) => mapOf(parts, locale))]
+}
+
+/** Builds the map of a site in one locale. Leaves out sections in a cycle. */
+export function mapOf({ site, sections, pages }: SiteParts, locale: SiteLocale | null = null): SiteMap {
   const nodes = new Map<string, MutableSection>()
-  const below = Map.groupBy(sections.toSorted(compareOrders), ({ parentId }) => parentId)
+  const translated = sections.map((section) => inSiteLocale(section, locale))
+  const below = Map.groupBy(translated.toSorted(compareOrders), ({ parentId }) => parentId)
+  const prefix = locale?.prefix ?? ''
   const addBelow = (parent: MutableSection | null): MutableSection[] => {
     const inIt = below.get(parent?.section.id ?? null) ?? []
     return inIt.map((section) => {
-      const path = section.id === site.homeSectionId ? '' : joinPath(parent?.path ?? '', section.slug)
+      const isHome = section.id === site.homeSectionId
+      const path = isHome ? prefix : joinPath(parent?.path ?? prefix, section.slug)
       const node: MutableSection = { section, parent, path, sections: [], pages: [] }
       nodes.set(section.id, node)
       node.sections.push(...addBelow(node))
@@ -166,20 +189,21 @@ export function mapOf(site: Site, sections: readonly Section[], pages: readonly 
     })
   }
   const top = addBelow(null)
-  return { site, top, sections: nodes, pages: addPages(nodes, pages) }
+  return { site, locale, top, sections: nodes, pages: addPages(nodes, pages, locale) }
 }
 
 function addPages(
   sections: ReadonlyMap<string, MutableSection>,
   pages: readonly Page[],
+  locale: SiteLocale | null,
 ): Map<string, PageNode> {
   const nodes = new Map<string, PageNode>()
-  for (const page of pages.toSorted(compareOrders)) {
+  for (const page of pages.map((one) => inSiteLocale(one, locale)).toSorted(compareOrders)) {
     const section = sections.get(page.sectionId)
     if (!section) continue
     const isRoot = section.section.rootPageId === page.id
     const path = isRoot ? section.path : joinPath(section.path, page.slug)
-    const node = { page, section, path, isRoot }
+    const node = { page, section, path, isRoot, locale }
     nodes.set(page.id, node)
     section.pages.push(node)
   }

@@ -1,10 +1,10 @@
 import type { Manifest, PublishedFile } from './publication/manifest.ts'
-import { visiblePages } from './publication/changed-pages.ts'
-import type { PageNode, SiteMap } from './site-map.ts'
+import { visiblePages, type PagesOf } from './publication/changed-pages.ts'
+import type { PageNode } from './site-map.ts'
 
 /** The pages of a publication that the next one reuses without rendering them. */
 export function reusedPages(
-  { map, before }: { map: SiteMap; before: Manifest | null },
+  { map, before }: { map: PagesOf<PageNode>; before: Manifest | null },
   due: readonly PageNode[],
 ): Map<string, PublishedFile> {
   const rendered = new Set(due)

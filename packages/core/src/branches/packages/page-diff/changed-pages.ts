@@ -4,7 +4,9 @@ import { yieldingToLoop } from '../../../engine/event-loop.ts'
 import { liveHeads } from '../../../content/kinds/heads.ts'
 import type { Scope } from '../../../engine/scope.ts'
 import type { DiffedPage } from '../../../delivery/page-diff/page-diff-document.ts'
-import { type RenderableNode, readSiteMap } from '../../../delivery/sites/site-map.ts'
+import { allPages, keyOf } from '../../../delivery/sites/publication/changed-pages.ts'
+import { inLocale } from '../../../delivery/sites/site-locales.ts'
+import { mapsOf, readSite, type RenderableNode } from '../../../delivery/sites/site-map.ts'
 import {
   type BothBranches,
   type SiteToCompare,
@@ -13,9 +15,9 @@ import {
   type StandIns,
 } from './sites-to-compare.ts'
 import { mayRead } from '../../../content/items/find.ts'
-import { createItemFinder, renderInOrder } from '../../../delivery/sites/item-source.ts'
+import { createItemFinder, renderInOrder, type ItemFinder } from '../../../delivery/sites/item-source.ts'
 import { notFoundNode } from '../../../delivery/sites/not-found-page.ts'
-import { createSiteRenderer } from '../../../delivery/sites/render/site-renderer.ts'
+import { createSiteRenderer, type SiteRenderer } from '../../../delivery/sites/render/site-renderer.ts'
 import { throwTemplateProblem } from '../../../delivery/sites/render/template-fault.ts'
 import { ownPages } from '../sides.ts'
 import { wholeBlob } from '../../../files/assets/stored-bytes.ts'
@@ -77,8 +79,8 @@ async function* changedOf(before: SiteSide, after: SiteSide, site: TouchedSite):
   const yieldToLoop = yieldingToLoop()
   for (const one of nodesToCompare([...before.pages, ...after.pages], site)) {
     await yieldToLoop()
-    const { id } = one.page
-    const [was, is] = [before.pages.get(id), after.pages.get(id)]
+    const key = keyOf(one)
+    const [was, is] = [before.pages.get(key), after.pages.get(key)]
     const left = await before.html(was).catch(isChangedByPackage(one, site) ? rethrow : ignoreBrokenPage)
     if (left === null) continue
     const right = await after.html(is)
@@ -146,7 +148,7 @@ function changedPage(
 
 /** The pages of a site on one branch. The not-found page comes first. */
 interface SiteSide {
-  /** By page id. */
+  /** By page and locale. */
   readonly pages: ReadonlyMap<string, RenderableNode>
   /**
    * Renders a page; empty when it does not exist, is not visible, or the caller cannot see its
@@ -166,20 +168,26 @@ interface RenderedSite {
 /** A site on a branch, with stand-ins for its pictures. */
 async function siteSide(call: Call, scope: Scope, { head, standIns }: RenderedSite): Promise<SiteSide> {
   if (!head) return { pages: new Map(), html: async () => '' }
-  const map = await readSiteMap(call, scope.branch, head)
-  const item = createItemFinder(call, { branch: scope.branch, isVisible: (item) => mayRead(call, item) })
-  const source = { item, file: standIns.of(inlinedFiles(call, scope)) }
+  const maps = mapsOf(scope, await readSite(call, scope.branch, head))
+  const file = standIns.of(inlinedFiles(call, scope))
   const { repository } = scope
   const { round } = call.shared
-  const renderer = await createSiteRenderer({ map, repository, source, isPreview: true, round })
-  const notFound = notFoundNode(map.site, './')
+  const renderings = new Map<string | undefined, { renderer: SiteRenderer; item: ItemFinder }>()
+  for (const map of maps) {
+    const isVisible = (item: Entity) => mayRead(call, item)
+    const item = createItemFinder(inLocale(call, map.locale), { branch: scope.branch, isVisible })
+    const parts = { map, maps, repository, source: { item, file }, isPreview: true, round }
+    renderings.set(map.locale?.code, { renderer: await createSiteRenderer(parts), item })
+  }
+  const notFound = notFoundNode(maps[0], './')
   const first = notFound === null ? [] : [[notFound.page.id, notFound] as const]
   return {
-    pages: new Map<string, RenderableNode>([...first, ...map.pages]),
+    pages: new Map<string, RenderableNode>([...first, ...allPages(maps).pages]),
     async html(node) {
-      if (!node?.page.visible) return ''
+      const { renderer, item } = renderings.get(node?.locale?.code) ?? {}
+      if (!renderer || !node?.page.visible) return ''
       const { itemId } = node.page
-      if (itemId !== null && !(await item(itemId))) return ''
+      if (itemId !== null && !(await item?.(itemId))) return ''
       const { html } = await renderInOrder(call, () => renderer.render(node)).catch(throwTemplateProblem)
       return html
     },

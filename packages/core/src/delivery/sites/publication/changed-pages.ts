@@ -1,9 +1,10 @@
 import type { Page } from '@quire/contract'
 import type { PageNode } from '../site-map.ts'
-import type { Manifest, PublishedFile } from './manifest.ts'
+import { pageKey, type Manifest, type PublishedFile } from './manifest.ts'
 
 /** The part of a page in its site that decides where it is published. */
 export interface PageAddress extends Pick<PageNode, 'path'> {
+  readonly locale?: { readonly code: string } | null
   readonly page: Pick<Page, 'id' | 'name' | 'visible'>
 }
 
@@ -29,8 +30,20 @@ export interface Changes<Node extends PageAddress> {
 export function pagesToRender<Node extends PageAddress>({ map, before, changed }: Changes<Node>): Node[] {
   return visiblePages(map).filter((node) => {
     const file = before?.files.get(node.path)
-    return file?.page?.id !== node.page.id || usesAny(file, changed)
+    return !file?.page || pageKey(file.page) !== keyOf(node) || usesAny(file, changed)
   })
+}
+
+/** The key of a page: see `pageKey`. */
+export function keyOf({ page: { id }, locale }: PageAddress): string {
+  return pageKey({ id, ...(locale && { locale: locale.code }) })
+}
+
+/** The pages of several maps of a site, by their keys. */
+export function allPages<Node extends PageAddress>(maps: readonly PagesOf<Node>[]): PagesOf<Node> {
+  return {
+    pages: new Map(maps.flatMap(({ pages }) => [...pages.values()].map((node) => [keyOf(node), node]))),
+  }
 }
 
 /** The pages that the site does not hide, in its order. */

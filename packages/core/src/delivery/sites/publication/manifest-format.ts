@@ -1,12 +1,12 @@
 import { type YieldToLoop, yieldingToLoop } from '../../../engine/event-loop.ts'
 import { toFrontCoded, type FrontCoded, fromFrontCoded } from './compact.ts'
-import type { Manifest, PublishedFile } from './manifest.ts'
+import { pageKey, pageOfKey, type Manifest, type PublishedFile } from './manifest.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../ports/index.ts'
 
 /**
  * The stored form of a manifest. Repeated values are stored once, in tables, and referred to by
  * index: 10 000 pages take less than 2 MB. A file is `[blob, start, size, etag, mimeType]`. For a
- * page, its id and the ids it uses follow, as indexes in `ids`.
+ * page, its key and the ids it uses follow, as indexes in `ids`.
  */
 interface StoredManifest {
   readonly form: 1
@@ -94,7 +94,7 @@ async function tablesOf(
     sizes.set(blob, blobSize)
     mimeTypes.add(mimeType)
     if (!page) continue
-    ids.add(page.id)
+    ids.add(pageKey(page))
     for (const used of page.uses) ids.add(used)
   }
   return { blobs: [...sizes.keys()].sort(), sizes, mimeTypes: [...mimeTypes].sort(), ids: [...ids].sort() }
@@ -109,7 +109,7 @@ async function rowsOf(
   const rows: StoredFile[] = []
   for (const { blob, start, size, etag, mimeType, page } of files) {
     await yieldToLoop()
-    const used = page ? [idAt(page.id), ...inOrder(page.uses, idAt)] : []
+    const used = page ? [idAt(pageKey(page)), ...inOrder(page.uses, idAt)] : []
     rows.push([blobAt(blob), start, size, etag, mimeTypeAt(mimeType), ...used])
   }
   return rows
@@ -204,7 +204,7 @@ function fileReader(stored: JsonObject): (row: readonly Json[]) => PublishedFile
     mustHold(start + size <= blobSize)
     const file = { blob, blobSize, start, size, etag, mimeType: entry(mimeTypes, mimeTypeAt) }
     if (pageAt === undefined) return file
-    return { ...file, page: { id: entry(ids, pageAt), uses: uses.map((use) => entry(ids, use)) } }
+    return { ...file, page: { ...pageOfKey(entry(ids, pageAt)), uses: uses.map((use) => entry(ids, use)) } }
   }
 }
 

@@ -21,10 +21,23 @@ export interface PublishedFile extends BlobPart {
 /** What a publication knows about a page besides its bytes. */
 interface PublishedPage {
   readonly id: string
+  /** Absent in a repository without locales. */
+  readonly locale?: string
   /** Ids of what it was made from; `tree` if it shows the site's sections or pages. */
   readonly uses: readonly string[]
   /** When its content last changed, in Unix seconds. Absent in older publications. */
   readonly lastModified?: number
+}
+
+/** By what a page in one locale is known, here and in the next publications. */
+export function pageKey({ id, locale }: Pick<PublishedPage, 'id' | 'locale'>): string {
+  return locale === undefined ? id : `${id}@${locale}`
+}
+
+/** The page that a key names. */
+export function pageOfKey(key: string): Pick<PublishedPage, 'id' | 'locale'> {
+  const [id = '', locale] = key.split('@')
+  return { id, ...(locale !== undefined && { locale }) }
 }
 
 /** Everything that a publication serves. */
@@ -42,7 +55,7 @@ export interface Manifest {
   /** From a page's former address to its current one, which is always in `files`. */
   readonly redirects: ReadonlyMap<string, string>
   /**
-   * From a page's former address to its id, for pages that are in the site but not published: no
+   * From a page's former address to its key, for pages that are in the site but not published: no
    * redirect until they are.
    */
   readonly away: ReadonlyMap<string, string>

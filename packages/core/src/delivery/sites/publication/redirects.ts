@@ -1,5 +1,5 @@
 import { limits } from '@quire/contract'
-import type { Manifest } from './manifest.ts'
+import { pageKey, type Manifest } from './manifest.ts'
 import { escaped } from '../../../engine/html.ts'
 import { relativeLink } from '../render/site-links.ts'
 import { publicAddress } from './address.ts'
@@ -9,10 +9,10 @@ export type KnownAddresses = Pick<Manifest, 'files' | 'redirects' | 'away'>
 
 /** The pages of a site in the new publication. */
 interface CurrentPages {
-  /** Addresses of published pages by id. */
+  /** Addresses of published pages by key. */
   readonly addresses: ReadonlyMap<string, string>
-  /** Whether a page is in the site, published or not. */
-  readonly isThere: (pageId: string) => boolean
+  /** Whether the page with a key is in the site, published or not. */
+  readonly isThere: (key: string) => boolean
 }
 
 /**
@@ -46,7 +46,10 @@ export function redirectsNow(
 function holdersIn(before: readonly KnownAddresses[]): Map<string, string> {
   const holders = new Map<string, string>()
   for (const { files, redirects, away } of before) {
-    const pageAt = (address: string) => files.get(address)?.page?.id
+    const pageAt = (address: string) => {
+      const page = files.get(address)?.page
+      return page && pageKey(page)
+    }
     const add = (address: string, pageId: string | undefined) => {
       if (pageId !== undefined && !holders.has(address)) holders.set(address, pageId)
     }

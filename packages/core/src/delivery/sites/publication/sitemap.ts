@@ -6,6 +6,8 @@ export interface ListedPage {
   readonly address: string
   /** When its content last changed, in Unix milliseconds. */
   readonly lastModified: number
+  /** Its addresses in all locales, its own included. Empty: it is in one alone. */
+  readonly alternates?: readonly { readonly locale: string; readonly address: string }[]
 }
 
 /** The limits of one sitemap. */
@@ -28,6 +30,7 @@ const protocolLimits: SitemapLimits = { pages: 50_000, size: 52_428_800 }
 const longestAddress = 2_047
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const linkNamespace = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 /**
@@ -41,23 +44,29 @@ export function sitemapFiles(
   limits: SitemapLimits = protocolLimits,
 ): Map<string, string> {
   if (baseUrl === '') return new Map()
-  const maps = inSitemaps(entriesOf(baseUrl, pages), limits)
+  const isLinked = pages.some(({ alternates = [] }) => alternates.length > 0)
+  const opening = `${head}<urlset ${namespace}${isLinked ? ` ${linkNamespace}` : ''}>\n`
+  const maps = inSitemaps(opening, entriesOf(baseUrl, pages), limits)
   if (maps.length === 1) return new Map([['sitemap.xml', maps[0] ?? '']])
   const files = new Map(maps.map((text, index) => [`sitemap-${index + 1}.xml`, text]))
   return new Map([['sitemap.xml', indexOf(baseUrl, [...files.keys()])], ...files])
 }
 
 function entriesOf(baseUrl: string, pages: readonly ListedPage[]): string[] {
-  return pages.flatMap(({ address, lastModified }) => {
+  return pages.flatMap(({ address, lastModified, alternates = [] }) => {
     const location = escaped(publicAddress(baseUrl, address))
     if (location.length > longestAddress) return []
-    return `<url><loc>${location}</loc><lastmod>${new Date(lastModified).toISOString()}</lastmod></url>\n`
+    const links = alternates.map(
+      (one) =>
+        `<xhtml:link rel="alternate" hreflang="${one.locale}" href="${escaped(publicAddress(baseUrl, one.address))}"/>`,
+    )
+    const date = new Date(lastModified).toISOString()
+    return `<url><loc>${location}</loc><lastmod>${date}</lastmod>${links.join('')}</url>\n`
   })
 }
 
 /** Returns at least one sitemap, which may be empty. */
-function inSitemaps(entries: readonly string[], limits: SitemapLimits): string[] {
-  const opening = `${head}<urlset ${namespace}>\n`
+function inSitemaps(opening: string, entries: readonly string[], limits: SitemapLimits): string[] {
   const closing = '</urlset>\n'
   const room = limits.size - opening.length - closing.length
   const maps: string[][] = [[]]

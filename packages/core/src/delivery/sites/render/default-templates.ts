@@ -1,7 +1,7 @@
 /** The templates that a new site starts with. Names: `layout` for the site, `page` for its pages. */
 export const defaultTemplates = {
   layout: `<!doctype html>
-<html lang="{{ site.settings.language | default: 'en' }}">
+<html lang="{{ locale.code | default: site.settings.language | default: 'en' }}"{% if locale %} dir="{{ locale.direction }}"{% endif %}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -13,6 +13,11 @@ export const defaultTemplates = {
 {%- endif %}
 {%- if site.baseUrl != blank and page.id != blank %}
 <link rel="canonical" href="{{ site.baseUrl }}/{% if page.path != blank %}{{ page.path | uri_escape }}/{% endif %}">
+{%- endif %}
+{%- if site.baseUrl != blank %}
+{%- for one in page.alternates %}
+<link rel="alternate" hreflang="{{ one.code }}" href="{{ site.baseUrl }}/{% if one.path != blank %}{{ one.path | uri_escape }}/{% endif %}">
+{%- endfor %}
 {%- endif %}
 <style>
 :root {
@@ -64,6 +69,16 @@ footer { padding: 1.25rem 0; border-top: 1px solid var(--line); color: var(--fai
 {%- endfor %}
 </ul>
 </nav>
+{%- if page.alternates.size > 1 %}
+<nav class="locales" aria-label="Languages">
+<ul>
+{%- for one in page.alternates %}
+<li><a href="{{ one.url }}" lang="{{ one.code }}" dir="{{ one.direction }}" hreflang="{{ one.code }}"
+{%- if one.isCurrent %} aria-current="true"{% endif %}>{{ one.name }}</a></li>
+{%- endfor %}
+</ul>
+</nav>
+{%- endif %}
 </header>
 <main id="main">
 {{ content }}

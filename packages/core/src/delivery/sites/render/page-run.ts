@@ -7,6 +7,8 @@ import type { RenderSource } from './template-fault.ts'
 /** What all pages of a renderer share. */
 interface RunParts {
   readonly map: SiteMap
+  /** The maps of the site in all its locales. */
+  readonly maps: readonly SiteMap[]
   readonly links: SiteLinks
   readonly source: RenderSource
 }
@@ -70,7 +72,18 @@ export class PageRun {
 
   /** The link to the home page. */
   homeLink(): string {
-    return this.#linkTo('')
+    return this.#linkTo(this.parts.map.locale?.prefix ?? '')
+  }
+
+  /** The page in all locales in which it is visible, its own included. Empty without locales. */
+  alternates(): Alternate[] {
+    return this.parts.maps.flatMap(({ locale, pages }): Alternate[] => {
+      const node = pages.get(this.node.page.id)
+      if (!locale || !node?.page.visible) return []
+      const { code, name, direction } = locale
+      const isCurrent = code === this.node.locale?.code
+      return [{ code, name, direction, isCurrent, path: node.path, url: this.#linkTo(node.path) }]
+    })
   }
 
   /** The link to the root page of a section; empty when it has none. */
@@ -116,6 +129,16 @@ export class PageRun {
       throw error
     }
   }
+}
+
+/** A page in one of the locales of its site, as visible to templates. */
+interface Alternate {
+  readonly code: string
+  readonly name: string
+  readonly direction: 'ltr' | 'rtl'
+  readonly isCurrent: boolean
+  readonly path: string
+  readonly url: string
 }
 
 const absolute = /^(?:https?:|data:)/i

@@ -1,6 +1,6 @@
-import { limits, type Item } from '@quire/contract'
+import { limits } from '@quire/contract'
 import type { Context, LiquidError } from 'liquidjs'
-import type { RenderableNode, SiteMap, SectionNode } from '../site-map.ts'
+import type { RenderableNode, SiteMap } from '../site-map.ts'
 import { isTooLarge, tooLarge, PageRun } from './page-run.ts'
 import {
   boundAtOnce,
@@ -13,6 +13,7 @@ import {
 import { type RenderSource, TemplateFault, type TemplatePosition } from './template-fault.ts'
 import { safeHtml } from './markdown.ts'
 import { createSiteLinks, upFrom } from './site-links.ts'
+import { globalsOf } from './site-views.ts'
 import { createSiteLiquid } from './site-liquid.ts'
 
 /** A rendered page. */
@@ -37,6 +38,8 @@ export interface SiteRenderer {
 /** The site, repository and source of a renderer. */
 interface SiteRendererParts {
   readonly map: SiteMap
+  /** The maps of the site in all its locales. Default: the one that is rendered. */
+  readonly maps?: readonly SiteMap[]
   readonly repository: { readonly id: string; readonly name: string }
   readonly source: RenderSource
   /** The value of `preview` in templates. */
@@ -51,17 +54,18 @@ interface SiteRendererParts {
  * Templates cannot access files or prototypes.
  */
 export async function createSiteRenderer(parts: SiteRendererParts): Promise<SiteRenderer> {
-  const { map, source } = parts
+  const { map, maps = [map], source } = parts
   const { Context: PageContext, LiquidError: EngineError } = await import('liquidjs')
   const runs = new WeakMap<object, PageRun>()
   const liquid = await createSiteLiquid(map.site.templates, (globals) => requireRun(runs, globals))
   const { engine } = liquid
   const isRange = await rangeSteps(new PageContext({}, engine.options, {}, { liquid: engine }))
-  const shared = { map, source, links: createSiteLinks(map) }
+  const shared = { map, maps, source, links: createSiteLinks(map) }
 
   const htmlOf = async (run: PageRun): Promise<string> => {
     const item = run.node.page.itemId === null ? null : await run.item(run.node.page.itemId)
-    const globals = globalsOf(run, { item, parts })
+    const { repository, isPreview } = parts
+    const globals = globalsOf(run, { item, repository, isPreview })
     runs.set(globals, run)
     const context = new PageContext({}, engine.options, { globals }, { liquid: engine })
     boundAtOnce(context)
@@ -90,19 +94,6 @@ function requireRun(runs: WeakMap<object, PageRun>, globals: object): PageRun {
   const run = runs.get(globals)
   if (run === undefined) throw new TypeError('A filter was called outside a page')
   return run
-}
-
-function globalsOf(run: PageRun, { item, parts }: { item: Item | null; parts: SiteRendererParts }): object {
-  const views = new SiteViews(run)
-  const { node } = run
-  return {
-    item,
-    page: views.page(node),
-    section: node.section && views.section(node.section),
-    site: views.site(),
-    repository: { id: parts.repository.id, name: parts.repository.name },
-    preview: parts.isPreview,
-  }
 }
 
 interface Rendering {
@@ -181,120 +172,3 @@ const rewordings: readonly (readonly [RegExp, string])[] = [
   [/^parse length limit exceeded$/, `it is longer than ${limits.template} characters`],
   [/^Maximum call stack size exceeded$/, 'it is nested too deep'],
 ]
-
-/** A page, as visible to templates. */
-type PageView = ReturnType<typeof pageView>
-
-/** A section, as visible to templates. */
-interface SectionView {
-  readonly id: string
-  readonly name: string
-  readonly slug: string
-  readonly description: string
-  readonly order: number
-  readonly path: string
-  readonly url: () => string
-  readonly parent: () => SectionView | null
-  readonly sections: () => readonly SectionView[]
-  readonly pages: () => readonly PageView[]
-  readonly root: () => PageView | null
-}
-
-/** The site, as visible to templates. */
-type SiteView = ReturnType<typeof siteView>
-
-// Members that are functions are called when a template reads them. Nothing is created, and nothing
-// counts as used, before that.
-
-function pageView(run: PageRun, node: RenderableNode) {
-  const { id, name, slug, description, itemId, meta, order, visible } = node.page
-  const { path, isRoot } = node
-  const own = { id, name, slug, description, itemId, meta, order, visible, path, isRoot }
-  return { ...own, url: () => run.pageLink(node) }
-}
-
-/**
- * The views of a site for one of its pages. The view of each section and page is created once, when
- * a template first reads it.
- */
-class SiteViews {
-  readonly #run: PageRun
-  readonly #pages = new Map<RenderableNode, PageView>()
-  readonly #sections = new Map<SectionNode, SectionView>()
-
-  constructor(run: PageRun) {
-    this.#run = run
-  }
-
-  page(node: RenderableNode): PageView {
-    const known = this.#pages.get(node)
-    if (known !== undefined) return known
-    const view = pageView(this.#run, node)
-    this.#pages.set(node, view)
-    return view
-  }
-
-  section(node: SectionNode): SectionView {
-    const known = this.#sections.get(node)
-    if (known !== undefined) return known
-    const view = this.#sectionView(node)
-    this.#sections.set(node, view)
-    return view
-  }
-
-  site(): SiteView {
-    return siteView(this.#run, this)
-  }
-
-  #sectionView(node: SectionNode): SectionView {
-    const { id, name, slug, description, order } = node.section
-    return {
-      id,
-      name,
-      slug,
-      description,
-      order,
-      path: node.path,
-      url: () => this.#run.sectionLink(node),
-      parent: () => this.#ofTree(node.parent === null ? null : this.section(node.parent)),
-      sections: () => this.#ofTree(node.sections.map((child) => this.section(child))),
-      pages: () =>
-        this.#ofTree(node.pages.filter(({ page }) => page.visible).map((child) => this.page(child))),
-      root: () => this.#ofTree(this.#rootOf(node)),
-    }
-  }
-
-  #rootOf(node: SectionNode): PageView | null {
-    const root = this.#run.parts.links.rootOf(node)
-    return root === null ? null : this.page(root)
-  }
-
-  #ofTree<T>(value: T): T {
-    this.#run.usesTree()
-    return value
-  }
-}
-
-function siteView(run: PageRun, views: SiteViews) {
-  const { site, top, sections } = run.parts.map
-  const { id, name, slug, description, baseUrl, settings } = site
-  return {
-    id,
-    name,
-    slug,
-    description,
-    baseUrl,
-    settings,
-    url: () => run.homeLink(),
-    sections: () => {
-      run.usesTree()
-      return top.map((node) => views.section(node))
-    },
-    home: () => {
-      run.usesTree()
-      const home = site.homeSectionId === null ? undefined : sections.get(site.homeSectionId)
-      const root = home === undefined ? null : run.parts.links.rootOf(home)
-      return root === null ? null : views.page(root)
-    },
-  }
-}
