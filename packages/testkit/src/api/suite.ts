@@ -71,6 +71,8 @@ import { localeChangeTests } from './content/locale-changes.ts'
 import { localeDeliveryTests } from './content/locale-delivery.ts'
 import { localeMergeTests } from './content/locale-merges.ts'
 import { localePublicationTests } from './content/locale-publications.ts'
+import { localeRightsTests } from './content/locale-rights.ts'
+import { localeSlugTests } from './content/locale-slugs.ts'
 import { localeTests } from './content/locales.ts'
 import { translationTests } from './content/translations.ts'
 import { xliffTests } from './content/xliff.ts'
@@ -102,10 +104,12 @@ function bothLocaleTests(bench: () => Bench): void {
   localeTests(bench)
   localeDeliveryTests(bench)
   localePublicationTests(bench)
+  localeRightsTests(bench)
   localeMergeTests(bench)
   translationTests(bench)
   xliffTests(bench)
   localeChangeTests(bench)
+  localeSlugTests(bench)
 }
 
 const parts = [

@@ -169,6 +169,11 @@ export interface TypeSettings {
   maxBytes: number | null
   /** The text field that slugs are made from; null: the name */
   slugFrom: string | null
+  /**
+   * A localized and unique field of kind `slug`: in repositories with locales, reads by slug find
+   * items by its value in the locale of the read; absent or null: by the slug that all locales share
+   */
+  localizedSlug?: string | null | undefined
   /** The text field that is shown as the title; null: the name */
   titleField: string | null
   /** Liquid template of the HTML card, rendered when an item is saved; values are escaped */
@@ -841,6 +846,11 @@ export interface TypeSettingsInput {
    * @default null
    */
   slugFrom?: string | null | undefined
+  /**
+   * A localized and unique field of kind `slug`: in repositories with locales, reads by slug find
+   * items by its value in the locale of the read; absent or null: by the slug that all locales share
+   */
+  localizedSlug?: string | null | undefined
   /**
    * The text field that is shown as the title; null: the name
    * @default null
@@ -1914,6 +1924,7 @@ export interface TypesUpdateInput {
     mimeTypes?: string[] | undefined
     maxBytes?: number | null | undefined
     slugFrom?: string | null | undefined
+    localizedSlug?: string | null | undefined
     titleField?: string | null | undefined
     cardTemplate?: string | null | undefined
     pageTemplate?: string | null | undefined

@@ -27,6 +27,14 @@ export const TypeSettings = z
       .nullable()
       .default(null)
       .describe('The text field that slugs are made from; null: the name'),
+    localizedSlug: z
+      .string()
+      .max(64)
+      .nullable()
+      .optional()
+      .describe(
+        'A localized and unique field of kind `slug`: in repositories with locales, reads by slug find items by its value in the locale of the read; absent or null: by the slug that all locales share',
+      ),
     titleField: z
       .string()
       .max(64)

@@ -11,7 +11,11 @@ import { checkValues, storedIn } from './values.ts'
  * Errors: `invalid` naming each member.
  */
 export async function requireValidType(type: Pick<ContentType, 'fields' | 'settings'>): Promise<void> {
-  const issues = [...namedFields(type), ...(await fieldIssues(type.fields, { path: 'fields', depth: 1 }))]
+  const issues = [
+    ...namedFields(type),
+    ...localizedSlugIssues(type),
+    ...(await fieldIssues(type.fields, { path: 'fields', depth: 1 })),
+  ]
   if (everyField(type.fields).length > limits.fields)
     issues.push({ path: 'fields', message: `has more than ${limits.fields} fields, counting nested ones` })
   if (issues.length > 0) throw invalid(issues)
@@ -26,6 +30,14 @@ function namedFields({ fields, settings }: Pick<ContentType, 'fields' | 'setting
       { path: `settings.${member}`, message: `"${name}" is not a text field of this type, or it is a list` },
     ]
   })
+}
+
+function localizedSlugIssues({ fields, settings }: Pick<ContentType, 'fields' | 'settings'>): Issue[] {
+  const { localizedSlug: name = null } = settings
+  const field = fields.find((candidate) => candidate.name === name)
+  if (name === null || (field?.kind === 'slug' && field.localized && field.unique)) return []
+  const message = `"${name}" is not a field of kind slug that is localized and unique`
+  return [{ path: 'settings.localizedSlug', message }]
 }
 
 /** Where fields are in the definition, and how deep they are nested. */

@@ -4,6 +4,7 @@ import { invalid } from '../../engine/check-input.ts'
 import type { ReadContext } from './context.ts'
 import { type GraphItem } from './item-interface.ts'
 import { noSuchItem } from '../../content/items/find.ts'
+import { itemBySlug } from '../../content/locales/by-slug.ts'
 
 /** The item to read, by id or slug. */
 interface ItemQuery {
@@ -47,7 +48,7 @@ function dependOnItem({ call: { cacheTags } }: ReadContext, id: string | null | 
 }
 
 async function idOfSlug({ call, scope: { branch } }: ReadContext, slug: string): Promise<string | null> {
-  const head = await call.store.entities.getBySlug(branch, 'item', slug)
+  const head = await itemBySlug(call, branch, slug)
   return head?.id ?? null
 }
 

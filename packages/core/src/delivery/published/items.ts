@@ -16,6 +16,7 @@ import {
   publishedView,
   requirePublishedVersion,
 } from './scope.ts'
+import { itemBySlug } from '../../content/locales/by-slug.ts'
 
 type Published = Contract['published']
 type ReadItem = OutputOf<Published['item']>
@@ -99,7 +100,7 @@ export async function findPublished({ call, scope }: PublishedScope, id: string)
 /** Finds the head by the slug that the item was published with. Errors: `not_found`. */
 export async function findPublishedBySlug(at: PublishedScope, slug: string): Promise<Entity> {
   const { call, scope } = at
-  const found = requireReadable(call, await call.store.entities.getBySlug(scope.branch, 'item', slug))
+  const found = requireReadable(call, await itemBySlug(call, scope.branch, slug))
   return findPublished(at, found.id)
 }
 
