@@ -31,6 +31,11 @@ export interface KeyPermission {
    * in which its target is found and the caller is checked. Absent: it only reads its target.
    */
   readonly to?: PermissionAct
+  /**
+   * Whether it is enough to hold the key in one locale of the repository. The operation then refuses
+   * every change outside the locales in which the caller holds it. Default: no.
+   */
+  readonly byLocale?: true
 }
 
 /**

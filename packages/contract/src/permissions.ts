@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Where a permission key can be granted, in addition to globally. */
-export type PermissionScope = 'repository' | 'type' | 'site'
+export type PermissionScope = 'repository' | 'type' | 'site' | 'locale'
 
 interface PermissionInfo {
   readonly description: string
@@ -9,6 +9,7 @@ interface PermissionInfo {
 }
 
 const onType = ['repository', 'type'] as const
+const inLocale = [...onType, 'locale'] as const
 const onRepository = ['repository'] as const
 const onSite = ['site'] as const
 const everywhere = [] as const
@@ -17,9 +18,9 @@ const everywhere = [] as const
 export const permissionCatalogue = {
   'items.read': { description: 'Read items', scopes: onType },
   'items.create': { description: 'Create items', scopes: onType },
-  'items.update': { description: 'Change and categorize items', scopes: onType },
+  'items.update': { description: 'Change and categorize items', scopes: inLocale },
   'items.delete': { description: 'Delete and undelete items', scopes: onType },
-  'items.publish': { description: 'Publish and unpublish items', scopes: onType },
+  'items.publish': { description: 'Publish and unpublish items', scopes: inLocale },
   'items.archive': { description: 'Archive and unarchive items', scopes: onType },
   'assets.read': { description: 'See the renditions of assets', scopes: onType },
   'assets.download': { description: 'Download the files of assets', scopes: onType },

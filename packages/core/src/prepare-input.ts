@@ -253,6 +253,6 @@ async function findAutoPackaged(call: Call, sent: ParsedOf<Contract['autoPackage
     return { name, input, endpoint, scope, head: null }
   }
   const head = await findItem(call, scope, sent.item.id)
-  requireOnItem(call, head, { key: 'items.update', branch: inPackages, to: 'change' })
+  requireOnItem(call, head, { ...contract.items.update.permission, branch: inPackages })
   return { name, input, endpoint, scope, head }
 }

@@ -30,7 +30,7 @@ import { type AnyOperation, operations } from './operations.ts'
 import { inSpan, isTraced, noTrace, traceIdOf, traceOf, type Trace } from './engine/trace.ts'
 import { preparationOf } from './prepare-input.ts'
 import { withTarget } from './targets.ts'
-import { mayDo, mayDoSomewhere } from './engine/access/permissions.ts'
+import { mayCall } from './engine/access/permissions.ts'
 import { BlobCorrupt } from './ports/index.ts'
 
 /**
@@ -259,10 +259,7 @@ function requireKey(identity: Identity, permission: Permission): void {
   if (permission === 'public' || permission === 'published') return
   if (identity.kind === 'anonymous') throw new QuireError('unauthorized')
   if (permission === 'authenticated') return
-  const isHeld = permission.on === 'global' ? mayDo : mayDoSomewhere
-  const keys = permissionKeysOf(permission)
-  if (keys.some((key) => isHeld(identity.permissions, key))) return
-  throw notPermitted(keys)
+  if (!mayCall(identity.permissions, permission)) throw notPermitted(permissionKeysOf(permission))
 }
 
 interface OperationEntry {

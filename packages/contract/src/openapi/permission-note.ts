@@ -1,4 +1,5 @@
 import { permissionKeysOf, type Endpoint } from '../endpoint.ts'
+import { permissionCatalogue, type PermissionScope } from '../permissions.ts'
 
 /** A sentence that says who may call an operation. */
 export function permissionNote({ permission }: Endpoint): string {
@@ -6,6 +7,10 @@ export function permissionNote({ permission }: Endpoint): string {
   if (permission === 'published')
     return 'Public if the repository is public; otherwise needs permission to read it.'
   if (permission === 'authenticated') return 'Permission: any valid token.'
-  const keys = permissionKeysOf(permission)
-  return `Permission: ${keys.map((key) => `\`${key}\``).join(' or ')}.`
+  const { byLocale = false } = permission
+  const keys = permissionKeysOf(permission).map((key) => {
+    const scopes: readonly PermissionScope[] = permissionCatalogue[key].scopes
+    return byLocale && scopes.includes('locale') ? `\`${key}\` (also by locale)` : `\`${key}\``
+  })
+  return `Permission: ${keys.join(' or ')}.`
 }

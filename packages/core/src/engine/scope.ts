@@ -7,7 +7,7 @@ import {
   type PermissionKey,
   type PermissionScope,
 } from '@quire/contract'
-import { mayDo, mayDoWithin, type Permissions } from './access/permissions.ts'
+import { mayDo, mayDoInSomeLocale, mayDoWithin, type Permissions } from './access/permissions.ts'
 import { notPermitted, remember, requirePermission, type Call } from './call.ts'
 import { openLocales } from './locales.ts'
 import { describeCall, noTrace } from './trace.ts'
@@ -117,9 +117,11 @@ function requireKeyIn({ identity, permission }: Call, repositoryId: string, site
   const { permissions } = identity
   const keys = permission ? permissionKeysOf(permission) : []
   if (keys.length === 0) return
+  const isByLocale = typeof permission === 'object' && permission.byLocale === true
   const isHeld = (key: PermissionKey) =>
     holdsIn(permissions, key, repositoryId) ||
-    sites.some((siteId) => mayDo(permissions, key, { siteId, packageId: 'any' }))
+    sites.some((siteId) => mayDo(permissions, key, { siteId, packageId: 'any' })) ||
+    (isByLocale && mayDoInSomeLocale(permissions, key, repositoryId))
   if (!keys.some(isHeld)) throw notPermitted(keys)
 }
 

@@ -1,4 +1,12 @@
-import { isPermissionKey, QuireError, type Issue, type Role } from '@quire/contract'
+import {
+  isPermissionKey,
+  permissionCatalogue,
+  permissionKeys,
+  QuireError,
+  type Issue,
+  type PermissionScope,
+  type Role,
+} from '@quire/contract'
 import { grantsOf, grantsOfRole, type Grant, parseRightsEntry } from '../engine/access/grants.ts'
 import { bundlesOf, holdingsOf, type Bundles, type Holder } from '../engine/access/holdings.ts'
 import { holdsGrant, isAdministrator } from '../engine/access/permissions.ts'
@@ -95,7 +103,7 @@ export function requireKnownKeys(
     ),
     ...unknownKeys('permissions.global', permissions.global),
     ...Object.entries(permissions.repos).flatMap(([name, keys]) => [
-      ...entryIssues(`permissions.repos.${name}`, name),
+      ...entryIssues(`permissions.repos.${name}`, { text: name, keys }),
       ...unknownKeys(`permissions.repos.${name}`, keys),
     ]),
     ...Object.entries(permissions.sites).flatMap(([name, keys]) =>
@@ -107,13 +115,30 @@ export function requireKnownKeys(
   if (issues.length > 0) throw invalid(issues)
 }
 
-function entryIssues(path: string, text: string): Issue[] {
-  const entry = parseRightsEntry(text)
-  if (!entry)
-    return [{ path, message: `"${text}" is neither a repository id nor \`<repositoryId>:<typeName>\`` }]
-  if (entry.locale === null) return []
-  return [{ path, message: `"${text}" names a locale, but repositories have no locales yet` }]
+/** An entry of a role's rights, as it is sent. */
+interface SentEntry {
+  readonly text: string
+  readonly keys: readonly string[]
 }
+
+function entryIssues(path: string, { text, keys }: SentEntry): Issue[] {
+  const entry = parseRightsEntry(text)
+  if (!entry) return [{ path, message: `"${text}" is not \`<repositoryId>[:<typeName>][@<locale>]\`` }]
+  if (entry.locale === null) return []
+  const message = `cannot be limited to a locale: only ${[...limitedByLocale].join(' and ')} can`
+  return keys.flatMap((key, index) =>
+    isPermissionKey(key) && !limitedByLocale.has(key)
+      ? [{ path: `${path}.${index}`, message: `"${key}" ${message}` }]
+      : [],
+  )
+}
+
+const limitedByLocale: ReadonlySet<string> = new Set(
+  permissionKeys.filter((key) => {
+    const scopes: readonly PermissionScope[] = permissionCatalogue[key].scopes
+    return scopes.includes('locale')
+  }),
+)
 
 function unknownKeys(path: string, keys: readonly string[]): Issue[] {
   return keys.flatMap((key, index) =>

@@ -52,7 +52,7 @@ export interface AuthApi {
    *
    * @param input.explain - A key to explain.
    * @param input.repo - Explain it on this repository (id or name), followed by `:<type>` for one
-   *   content type.
+   *   content type and by `@<locale>` for one locale.
    * @param input.site - Explain it on this site.
    * @throws `invalid`, `unauthorized`, `too_many_requests`, `internal`, `unavailable` - As every
    *   operation of its kind.
@@ -211,8 +211,8 @@ export interface EffectivePermissions {
   /** Keys granted everywhere */
   global: PermissionKey[]
   /**
-   * Keys granted on a repository (`<id>`) or on one content type in it (`<id>:<type>`), in addition to
-   * the global ones
+   * Keys granted on a repository (`<id>`) or on one content type in it (`<id>:<type>`), either for one
+   * locale alone (`<id>@<locale>`, `<id>:<type>@<locale>`), in addition to the global ones
    */
   repos: Record<string, PermissionKey[]>
   /** Keys granted on a site, in addition to the global ones */
@@ -272,7 +272,10 @@ export interface AuthMetadataOutput {
 export interface AuthMyPermissionsInput {
   /** A key to explain */
   explain?: PermissionKey | undefined
-  /** Explain it on this repository (id or name), followed by `:<type>` for one content type */
+  /**
+   * Explain it on this repository (id or name), followed by `:<type>` for one content type and by
+   * `@<locale>` for one locale
+   */
   repo?: string | undefined
   /** Explain it on this site */
   site?: string | undefined

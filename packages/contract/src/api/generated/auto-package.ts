@@ -17,7 +17,7 @@ export interface AutoPackageApi<C extends object = AnyContent> {
    * save fails, no package is created.
    *
    * `POST /api/content/management/packages/auto-package/create-and-save`.
-   * Permission: `items.create` or `items.update`.
+   * Permission: `items.create` or `items.update` (also by locale).
    *
    * @param input.repositoryId - A repository's id or name.
    * @param input.ruleId - The rule that matched the save.

@@ -190,7 +190,7 @@ export interface ItemsApi<C extends object = AnyContent> {
    *
    * `PATCH /api/items/{configId}/{id}`, with `packageName`
    * `/api/items/{configId}/_package/{packageName}/{id}`.
-   * Permission: `items.update`.
+   * Permission: `items.update` (also by locale).
    *
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.
@@ -277,7 +277,7 @@ export interface ItemsApi<C extends object = AnyContent> {
    *
    * `POST /api/items/{configId}/{id}/versions/{version}/restore`, with `packageName`
    * `/api/items/{configId}/_package/{packageName}/{id}/versions/{version}/restore`.
-   * Permission: `items.update`.
+   * Permission: `items.update` (also by locale).
    *
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.
@@ -348,7 +348,7 @@ export interface ItemsApi<C extends object = AnyContent> {
    *
    * `POST /api/items/{configId}/{id}/publish`, with `packageName`
    * `/api/items/{configId}/_package/{packageName}/{id}/publish`.
-   * Permission: `items.publish`.
+   * Permission: `items.publish` (also by locale).
    *
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.
@@ -378,7 +378,7 @@ export interface ItemsApi<C extends object = AnyContent> {
    *
    * `POST /api/items/{configId}/{id}/unpublish`, with `packageName`
    * `/api/items/{configId}/_package/{packageName}/{id}/unpublish`.
-   * Permission: `items.publish`.
+   * Permission: `items.publish` (also by locale).
    *
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.
@@ -498,7 +498,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    *
    * `POST /api/items/{configId}/bulk`, with `packageName`
    * `/api/items/{configId}/_package/{packageName}/bulk`.
-   * Permission: `items.update` or `items.publish` or `items.archive` or `items.delete`.
+   * Permission: `items.update` (also by locale) or `items.publish` (also by locale) or `items.archive`
+   * or `items.delete`.
    *
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.
@@ -555,7 +556,7 @@ export interface ItemsApi<C extends object = AnyContent> {
    *
    * `POST /api/items/{configId}/rows/import`, with `packageName`
    * `/api/items/{configId}/_package/{packageName}/rows/import`.
-   * Permission: `items.create` or `items.update`.
+   * Permission: `items.create` or `items.update` (also by locale).
    *
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.

@@ -24,5 +24,5 @@ export interface PermissionEntry {
   area: string
   description: string
   /** Where it can be granted, in addition to globally */
-  scopes: ('repository' | 'type' | 'site')[]
+  scopes: ('repository' | 'type' | 'site' | 'locale')[]
 }

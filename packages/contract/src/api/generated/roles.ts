@@ -143,7 +143,10 @@ export interface LegacyRepo {
 export interface RolePermissions {
   /** Keys granted everywhere */
   global: string[]
-  /** Keys by repository id, or by `<repositoryId>:<typeName>` for one content type */
+  /**
+   * Keys by repository id, or by `<repositoryId>:<typeName>` for one content type. With `@<locale>` at
+   * the end, `items.update` and `items.publish` count for that locale alone
+   */
   repos: Record<string, string[]>
   /** Keys by site id */
   sites: Record<string, string[]>
@@ -156,7 +159,8 @@ export interface RolePermissionsInput {
    */
   global?: string[] | undefined
   /**
-   * Keys by repository id, or by `<repositoryId>:<typeName>` for one content type
+   * Keys by repository id, or by `<repositoryId>:<typeName>` for one content type. With `@<locale>` at
+   * the end, `items.update` and `items.publish` count for that locale alone
    * @default {}
    */
   repos?: Record<string, string[]> | undefined

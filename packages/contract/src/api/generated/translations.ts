@@ -42,7 +42,7 @@ export interface TranslationsApi {
    *
    * `POST /api/translations/{configId}/confirm`, with `packageName`
    * `/api/translations/{configId}/_package/{packageName}/confirm`.
-   * Permission: `items.update`.
+   * Permission: `items.update` (also by locale).
    *
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.
@@ -100,7 +100,7 @@ export interface TranslationsApi {
    *
    * `POST /api/translations/{configId}/import`, with `packageName`
    * `/api/translations/{configId}/_package/{packageName}/import`.
-   * Permission: `items.update`.
+   * Permission: `items.update` (also by locale).
    *
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.

@@ -115,7 +115,7 @@ export interface UsersApi {
    * @param input.id - An id, as answered by the operation that created it.
    * @param input.explain - A key to explain.
    * @param input.repo - Explain it on this repository (id or name), followed by `:<type>` for one
-   *   content type.
+   *   content type and by `@<locale>` for one locale.
    * @param input.site - Explain it on this site.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
@@ -324,7 +324,10 @@ export interface UsersPermissionsInput {
   id: string
   /** A key to explain */
   explain?: PermissionKey | undefined
-  /** Explain it on this repository (id or name), followed by `:<type>` for one content type */
+  /**
+   * Explain it on this repository (id or name), followed by `:<type>` for one content type and by
+   * `@<locale>` for one locale
+   */
   repo?: string | undefined
   /** Explain it on this site */
   site?: string | undefined

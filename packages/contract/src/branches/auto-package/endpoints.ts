@@ -27,7 +27,7 @@ export const autoPackage = {
     description:
       'A save to main that matches a rule (409 `auto_package_required`) must be sent here instead. The body is JSON, or multipart/form-data with the ' +
       'JSON in a part `data`. It is one transaction: if the save fails, no package is created.',
-    permission: { key: ['items.create', 'items.update'], on: 'each' },
+    permission: { key: ['items.create', 'items.update'], on: 'each', byLocale: true },
     input: z.strictObject(createAndSaveInput),
     output: AutoPackagedItem,
     body: 'jsonOrMultipart',

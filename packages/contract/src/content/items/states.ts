@@ -28,7 +28,7 @@ export const itemStates = {
       'The head becomes the published version, and remains it while newer drafts are saved. With `at` ' +
       'the publish is scheduled and the unchanged item is returned: whatever is the head at that time is published, with the permissions ' +
       'that you have at that time.',
-    permission: { key: 'items.publish', on: 'item', to: 'change' },
+    permission: { key: 'items.publish', on: 'item', to: 'change', byLocale: true },
     input: z.strictObject({ ...onItem, at: later, locales, dryRun, comment }),
     output: Item,
     errors: ['not_found', 'not_publishable', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
@@ -39,7 +39,7 @@ export const itemStates = {
     withoutRoom: true,
     summary: 'Unpublish an item',
     description: 'With `at` it is scheduled, as with publish.',
-    permission: { key: 'items.publish', on: 'item', to: 'change' },
+    permission: { key: 'items.publish', on: 'item', to: 'change', byLocale: true },
     input: z.strictObject({ ...onItem, at: later, locales, dryRun, comment }),
     output: Item,
     errors: ['not_found', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
@@ -100,7 +100,11 @@ export const itemStates = {
     summary: 'Run one operation on many items',
     description:
       'Returns the outcome for each id. With `atomic` all of them succeed or none, and the response is the error of the first that fails.',
-    permission: { key: ['items.update', 'items.publish', 'items.archive', 'items.delete'], on: 'each' },
+    permission: {
+      key: ['items.update', 'items.publish', 'items.archive', 'items.delete'],
+      on: 'each',
+      byLocale: true,
+    },
     input: z.strictObject({
       ...onRepository,
       action: z

@@ -47,7 +47,7 @@ export const itemWrites = {
     description:
       'A JSON Merge Patch (RFC 7396): only the members that are sent change, `null` removes a custom value, lists are replaced as a whole. ' +
       'With `baseVersion` the changes that others made since that version are kept; a member that both sides changed differently is 409 `version_conflict`.',
-    permission: { key: 'items.update', on: 'item', to: 'change' },
+    permission: { key: 'items.update', on: 'item', to: 'change', byLocale: true },
     input: z.strictObject({
       ...onItem,
       ...optionalMembers,
@@ -103,7 +103,7 @@ export const itemWrites = {
     binding: onBranch('POST /api/items/{configId}/{id}/versions/{version}/restore'),
     summary: 'Restore an old version',
     description: 'Creates a new version with the content of the old one.',
-    permission: { key: 'items.update', on: 'item', to: 'change' },
+    permission: { key: 'items.update', on: 'item', to: 'change', byLocale: true },
     input: z.strictObject({
       ...onItem,
       version: versionNumber.describe('The version to restore'),

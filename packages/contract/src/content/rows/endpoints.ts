@@ -41,7 +41,7 @@ export const rows = {
       'The body is CSV with a header if its `Content-Type` is `text/csv`, otherwise NDJSON; at most 64 MiB. Each row creates an item, or changes the one that its `key` names. ' +
       'Every row is saved by itself: a row that is refused is reported with its number and keeps no other from being saved. ' +
       'Importing the same rows again by a key changes nothing.',
-    permission: { key: ['items.create', 'items.update'], on: 'each' },
+    permission: { key: ['items.create', 'items.update'], on: 'each', byLocale: true },
     input: z.strictObject({
       ...onType,
       columns: Columns.optional(),

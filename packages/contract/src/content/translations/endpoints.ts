@@ -57,7 +57,7 @@ export const translations = {
     summary: 'Say that outdated translations are still right',
     description:
       'They are then current until their source changes again. The item gets no new version and stays published as it is.',
-    permission: { key: 'items.update', on: 'item', to: 'change' },
+    permission: { key: 'items.update', on: 'item', to: 'change', byLocale: true },
     input: z.strictObject({
       ...onRepository,
       itemId: Id.describe('The item'),
@@ -121,7 +121,7 @@ export const translations = {
       'The body is XLIFF 2.1 or 2.2, at most 64 MiB, of the form of an export. Each item becomes one new version in the package `packageName`, for people to review and merge. ' +
       'A unit whose source has changed since, whose text is gone, or whose translation the item refuses is reported, and keeps no other from being written. ' +
       'A unit with the translation that the item has confirms it if its `state` is `translated`, `reviewed` or `final`.',
-    permission: { key: 'items.update', on: 'each' },
+    permission: { key: 'items.update', on: 'each', byLocale: true },
     input: z.strictObject({
       ...onRepository,
       packageName: PackageName,

@@ -49,7 +49,7 @@ export const EffectivePermissions = z
     repos: z
       .record(z.string(), Keys)
       .describe(
-        'Keys granted on a repository (`<id>`) or on one content type in it (`<id>:<type>`), in addition to the global ones',
+        'Keys granted on a repository (`<id>`) or on one content type in it (`<id>:<type>`), either for one locale alone (`<id>@<locale>`, `<id>:<type>@<locale>`), in addition to the global ones',
       ),
     sites: z.record(z.string(), Keys).describe('Keys granted on a site, in addition to the global ones'),
     explanation: Explanation.optional().describe('With `explain`'),
@@ -63,7 +63,7 @@ export const EffectivePermissions = z
 export const explainInput = {
   explain: PermissionKey.optional().describe('A key to explain'),
   repo: Id.optional().describe(
-    'Explain it on this repository (id or name), followed by `:<type>` for one content type',
+    'Explain it on this repository (id or name), followed by `:<type>` for one content type and by `@<locale>` for one locale',
   ),
   site: Id.optional().describe('Explain it on this site'),
 }

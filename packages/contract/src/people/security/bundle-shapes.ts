@@ -37,7 +37,7 @@ export const PermissionEntry = z
     area: z.string().describe('The first word of the key'),
     description: z.string(),
     scopes: z
-      .array(z.enum(['repository', 'type', 'site']))
+      .array(z.enum(['repository', 'type', 'site', 'locale']))
       .describe('Where it can be granted, in addition to globally'),
   })
   .meta({ id: 'PermissionEntry', description: 'A permission key' })

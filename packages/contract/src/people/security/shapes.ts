@@ -22,7 +22,9 @@ export const RolePermissions = z.strictObject({
   repos: z
     .record(Key, Keys)
     .default({})
-    .describe('Keys by repository id, or by `<repositoryId>:<typeName>` for one content type'),
+    .describe(
+      'Keys by repository id, or by `<repositoryId>:<typeName>` for one content type. With `@<locale>` at the end, `items.update` and `items.publish` count for that locale alone',
+    ),
   sites: z.record(Key, Keys).default({}).describe('Keys by site id'),
 })
 

@@ -104,7 +104,7 @@ export async function task(call: Call, input: TaskInput): Promise<AiProposal> {
   const model = input.model ?? upstream.model ?? missing('model')
   const task = tasks[input.task]
   const { content, context } = await task.ask(call, { scope, head, input })
-  const save = await savingOf(call, { head, input })
+  const save = await savingOf(call, { scope, head, input })
   const given = await askForJson(call, upstream, { model, content })
   const proposal = task.read(given, context)
   const about = { task: input.task, itemId: head.id, version: head.version, model }

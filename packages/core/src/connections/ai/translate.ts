@@ -1,4 +1,5 @@
 import { QuireError, type AiTask } from '@quire/contract'
+import { requireInLocales } from '../../content/items/locale-rights.ts'
 import { codesBesideDefault } from '../../content/translations/list.ts'
 import { textsIn } from '../../content/translations/stamps.ts'
 import { writeTranslations } from '../../content/translations/write.ts'
@@ -7,6 +8,7 @@ import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { dryRun } from '../../engine/dry-run.ts'
 import { localesOf } from '../../engine/locales.ts'
+import type { Scope } from '../../engine/scope.ts'
 import type { Entity } from '../../ports/index.ts'
 
 /** An item, and the locale that it is translated into. */
@@ -34,6 +36,7 @@ export async function untranslatedIn(
 
 /** What a caller asks a model for. */
 interface Question {
+  readonly scope: Scope
   readonly head: Entity
   readonly input: {
     readonly task: AiTask
@@ -50,7 +53,10 @@ type SaveTranslation = (fields: Readonly<Record<string, string>>) => Promise<num
  * named, for people to review. Null for what is not saved. A caller who may not save is refused before
  * the model is paid. Errors: those of `items.update`; `invalid` for a language that is no locale.
  */
-export async function savingOf(call: Call, { head, input }: Question): Promise<SaveTranslation | null> {
+export async function savingOf(
+  call: Call,
+  { scope, head, input }: Question,
+): Promise<SaveTranslation | null> {
   const { task, language: locale, packageName } = input
   if (task !== 'translate' || packageName === undefined || locale === undefined) return null
   const locales = await localesOf(call, head.repositoryId)
@@ -62,6 +68,8 @@ export async function savingOf(call: Call, { head, input }: Question): Promise<S
     ])
   const target = { head, packageName, locale }
   await dryRun(call, (call) => writeTranslations(call, { ...target, values: new Map() }))
+  const type = await typeOf(call, head)
+  requireInLocales(call, 'items.update', { scope, type, locales: [locale] })
   return (fields) => {
     const values = new Map(Object.entries(fields).map(([path, text]) => [`fields.${path}`, text]))
     return writeTranslations(call, { ...target, values })

@@ -1,10 +1,11 @@
-import { QuireError, type KeyPermission } from '@quire/contract'
-import { letsThrough, mayDo, mayDoWithin, mayReadBy } from '../../engine/access/permissions.ts'
+import { QuireError, type KeyPermission, type PermissionKey } from '@quire/contract'
+import { letsThrough, mayDo, mayDoInPart, mayDoWithin, mayReadBy } from '../../engine/access/permissions.ts'
 import { notPermitted, requirePermission, type Call } from '../../engine/call.ts'
 import { requireHeadMatch } from '../../engine/if-match.ts'
 import { findScope, type Scope, type ScopeRef } from '../../engine/scope.ts'
 import { assetIn } from './asset.ts'
 import type { Entity, Branch, StoredJson, Snapshot } from '../../ports/index.ts'
+import { itemBySlug } from '../locales/by-slug.ts'
 
 /**
  * The error for an absent item. The same error is used if the caller may not read it, so that it
@@ -75,14 +76,15 @@ export interface ItemRef extends ScopeRef {
 export async function findItemTarget(
   call: Call,
   ref: ItemRef,
-  { key, to }: KeyPermission,
+  { to, ...permission }: KeyPermission,
 ): Promise<ItemTarget<StoredJson>> {
   const scope = await findScope(call, ref)
   const head = await headNamed(call, scope, ref)
   const isPast = to === undefined && ref.at !== undefined && ref.at < call.now
   const item = to === 'undelete' || isPast ? requireVisible(call, head) : requireReadable(call, head)
-  if (to !== undefined && to !== 'copy') requireOnItem(call, item, { key, branch: scope.branch, to })
-  else if (key !== 'items.read') requirePermission(call, key, item)
+  if (to !== undefined && to !== 'copy')
+    requireOnItem(call, item, { ...permission, branch: scope.branch, to })
+  else if (permission.key !== 'items.read') requirePermission(call, permission.key, item)
   return { scope, item }
 }
 
@@ -121,9 +123,7 @@ export async function findCopyScope(
 function headNamed(call: Call, { branch }: Scope, ref: ItemRef): Promise<StoredJson | null> {
   const { entities } = call.store
   const id = ref.itemId ?? ref.assetId ?? ref.id
-  return id === undefined
-    ? entities.getBySlug(branch, 'item', ref.slug ?? '')
-    : entities.get(branch, 'item', id)
+  return id === undefined ? itemBySlug(call, branch, ref.slug ?? '') : entities.get(branch, 'item', id)
 }
 
 /** Errors: `not_found` if there is no such item, deleted or not, that the caller may read. */
@@ -132,8 +132,11 @@ function requireVisible(call: Call, head: StoredJson | null): StoredJson {
   return head
 }
 
-/** What an operation requires to change an item, in addition to reading it. */
-export interface ItemRequirement extends Pick<KeyPermission, 'key'> {
+/**
+ * What an operation requires to change an item, in addition to reading it. With `byLocale` the key may
+ * also be held in some locale only, of the repository whose scope the call has found.
+ */
+export interface ItemRequirement extends Pick<KeyPermission, 'key' | 'byLocale'> {
   /** The branch on which it is changed. The head itself may be main's, shown in a package. */
   readonly branch: Branch
   /** Decides which role list of the item applies. */
@@ -144,9 +147,13 @@ export interface ItemRequirement extends Pick<KeyPermission, 'key'> {
  * Errors: `forbidden` without the key for its type or without one of its roles;
  * `precondition_failed` if If-Match names another revision.
  */
-export function requireOnItem(call: Call, head: StoredJson, { key, branch, to }: ItemRequirement): void {
+export function requireOnItem(call: Call, head: StoredJson, requirement: ItemRequirement): void {
+  const { key, byLocale, branch, to } = requirement
   const { repositoryId, type } = head
-  requirePermission(call, key, { ...branch, type })
+  const target = { ...branch, type, locales: byLocale && call.locales.get(repositoryId) }
+  const isHeld = (one: PermissionKey) => mayDoInPart(call.identity.permissions, one, target)
+  const keys = typeof key === 'string' ? [key] : key
+  if (!keys.some(isHeld)) throw notPermitted(keys)
   const list = to === 'change' ? 'write' : 'delete'
   if (!letsThrough(call.identity.permissions, { repositoryId, roles: head.roles[list] })) {
     throw new QuireError('forbidden', `Only callers with certain roles may ${list} this item.`)

@@ -3,6 +3,7 @@ import { invalid } from '../../engine/check-input.ts'
 import { definitionOf } from '../locales/fields.ts'
 import {
   publishedBranchId,
+  type Branch,
   type Entity,
   type LocalePublication,
   type PublishedBranch,
@@ -42,7 +43,8 @@ type Publications = Readonly<Record<string, LocalePublication>>
 /** The locales that a call names. Default: all. */
 interface NamedLocales {
   readonly type: ContentType
-  readonly head: Entity
+  /** Where it does so. The head itself may be main's, shown in a package. */
+  readonly branch: Branch
   readonly locales: readonly string[] | undefined
 }
 
@@ -51,11 +53,11 @@ interface NamedLocales {
  * locales. Errors: `invalid` for unknown locales, and in packages, whose items are published in all
  * locales when they are merged.
  */
-export function namedLocales({ type, head, locales: named }: NamedLocales): readonly string[] | null {
+export function namedLocales({ type, branch, locales: named }: NamedLocales): readonly string[] | null {
   const { locales } = definitionOf(type) ?? {}
   const path = 'locales'
   if (named && !locales) throw invalid([{ path, message: 'the repository has no locales' }])
-  if (named && head.packageId !== null)
+  if (named && branch.packageId !== null)
     throw invalid([{ path, message: 'cannot be used in a package, which publishes in all locales' }])
   if (!locales) return null
   const codes = locales.list.map(({ code }) => code)
@@ -81,14 +83,17 @@ export function publicationsIn(head: Entity, { list }: Locales): Publications {
   return Object.fromEntries(found)
 }
 
-/** What publishing a head in some locales at a time (Unix ms) makes its state. */
+/**
+ * What publishing a head in some locales at a time (Unix ms) makes its state. Null: in a package, or in
+ * a repository without locales.
+ */
 export function publishedState(
   type: ContentType,
   { head, codes, date }: { head: Entity; codes: readonly string[] | null; date: number },
 ): Partial<Entity> {
   const { locales } = definitionOf(type) ?? {}
   const state = { publishedVersion: head.version, inheritsPublished: false, publishedDate: date }
-  if (!locales || !codes || head.packageId !== null) return { ...state, publications: undefined }
+  if (!locales || !codes) return { ...state, publications: undefined }
   const added = codes.map((code) => [code, { version: head.version, date }] as const)
   return { ...state, publications: { ...publicationsIn(head, locales), ...Object.fromEntries(added) } }
 }

@@ -17,6 +17,7 @@ import { targetsOf, type Target } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
 import { localeView } from '../../engine/locales.ts'
 import { definitionOf } from '../locales/fields.ts'
+import { mayInLocales, requireInLocales } from './locale-rights.ts'
 import { namedLocales, publishedState, unpublishedState } from './publications.ts'
 import { checkValues, missingValues } from '../types/values.ts'
 import { assetIn, fileProblem } from './asset.ts'
@@ -30,35 +31,42 @@ type Group = Contract['items']
 
 /**
  * Publishes the head, now or at a given time; then the head of that time is published.
- * Errors: `not_publishable` with the issues; `invalid_state` if the item is archived.
+ * Errors: `forbidden` outside the locales in which the caller may publish; `not_publishable` with the issues; `invalid_state` if the item is archived.
  */
 export async function publishItem(
   call: WriteCall,
   { at, locales }: ParsedOf<Group['publish']>,
   target: ItemTarget,
 ): Promise<Serialized<Item>> {
-  const { item } = target
+  const { item, scope } = target
   const type = await typeOf(call, item)
-  const codes = namedLocales({ type, head: item, locales })
+  requireInLocales(call, 'items.publish', { scope, type, locales })
+  const codes = namedLocales({ type, branch: scope.branch, locales })
   if (isScheduled(call, at)) return scheduleItem(call, target, { kind: 'item.publish', at, locales })
   requireState(!item.archived, 'The item is archived: unarchive it first.')
   const issues = await publishIssues(call, item, codes)
   if (issues.length > 0) throw new QuireError('not_publishable', undefined, { issues })
-  const state = publishedState(type, { head: item, codes, date: dateAfter(call, item) })
+  const state = publishedState(type, {
+    head: item,
+    codes: scope.package ? null : codes,
+    date: dateAfter(call, item),
+  })
   return setState(call, target, { event: 'ITEM_PUBLISHED', state, ...(codes && { locales: codes }) })
 }
 
 /**
- * Unpublishes an item, now or at a given time. Errors: `invalid_state` if no version is published.
+ * Unpublishes an item, now or at a given time. Errors: `invalid_state` if no version is published;
+ * `forbidden` outside the locales in which the caller may publish.
  */
 export async function unpublishItem(
   call: WriteCall,
   { at, locales }: ParsedOf<Group['unpublish']>,
   target: ItemTarget,
 ): Promise<Serialized<Item>> {
-  const { item: head } = target
+  const { item: head, scope } = target
   const type = await typeOf(call, head)
-  const codes = namedLocales({ type, head, locales })
+  requireInLocales(call, 'items.publish', { scope, type, locales })
+  const codes = namedLocales({ type, branch: scope.branch, locales })
   if (isScheduled(call, at)) return scheduleItem(call, target, { kind: 'item.unpublish', at, locales })
   requireState(head.publishedVersion !== null, 'No version of the item is published.')
   const state = unpublishedState(type, { head, codes, isNamed: locales !== undefined })
@@ -182,7 +190,8 @@ type ScheduledKind = 'item.publish' | 'item.unpublish'
 /**
  * Schedules a change of an item. An item has at most one scheduled change of each kind: a new time
  * replaces the previous one, and null cancels it. The change runs with the permissions that the
- * caller has at that time.
+ * caller has at that time. Errors: `forbidden` if it is scheduled in more locales than the caller may
+ * publish.
  */
 async function scheduleItem(
   call: WriteCall,
@@ -192,7 +201,14 @@ async function scheduleItem(
   const { repositoryId } = scope.branch
   const key = scheduleKey(scope.branch, { kind, id: item.id })
   const before = await call.store.jobs.findUnended(key)
-  if (before) await call.store.jobs.cancel(before.id, call.now)
+  if (before) {
+    const { locales: scheduled } = before.payload
+    const inLocales = Array.isArray(scheduled) ? scheduled.map(String) : undefined
+    const what = { scope, type: { name: item.type }, locales: inLocales }
+    if (!mayInLocales(call, 'items.publish', what))
+      throw new QuireError('forbidden', 'It is scheduled in locales in which you may not publish.')
+    await call.store.jobs.cancel(before.id, call.now)
+  }
   if (at !== null) {
     const payload = {
       principal: storedPrincipal(call),
@@ -262,9 +278,9 @@ type Validate = Contract['items']['validate']
 export async function validateItem(
   call: Call,
   _input: ParsedOf<Validate>,
-  { item }: ItemTarget,
+  { item, scope: { branch } }: ItemTarget,
 ): Promise<OutputOf<Validate>> {
-  const codes = namedLocales({ type: await typeOf(call, item), head: item, locales: undefined })
+  const codes = namedLocales({ type: await typeOf(call, item), branch, locales: undefined })
   const issues = await publishIssues(call, item, codes)
   return { valid: issues.length === 0, issues }
 }

@@ -16,6 +16,7 @@ import {
 } from './check.ts'
 import { renderCard, documentOf } from './document.ts'
 import { blobsOf, addedBytes } from './asset.ts'
+import { requireChangeInLocales } from './locale-rights.ts'
 import { contentOf, snapshotOf, type ItemContent } from './content.ts'
 import { updatePublishedBranch } from './published-branch.ts'
 import { stateOf, serializeItem, contextOf, withVersion, type ItemContext } from './item-json.ts'
@@ -47,9 +48,10 @@ export interface Save {
 /**
  * Saves content that a caller sent, as the next or the first version of an item.
  * Errors: as for `writeItem`; `auto_package_required` on main if a rule requires a package;
- * `forbidden` for role lists that the caller may not set.
+ * `forbidden` for role lists that the caller may not set, and outside the locales that they may change.
  */
 export async function saveItem(call: WriteCall, save: Save): Promise<Entity> {
+  requireChangeInLocales(call, save)
   await requireDirectSave(call.store, save)
   const { scope, previous, origin, content: after } = save
   // The role lists of a copy come from its original, so the caller does not change them.

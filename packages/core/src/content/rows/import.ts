@@ -1,6 +1,6 @@
 import { type ContentType, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import { valueOf } from '../../engine/answer.ts'
-import { mayDo } from '../../engine/access/permissions.ts'
+import { mayDoInPart } from '../../engine/access/permissions.ts'
 import { notPermitted, type Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { dryRun } from '../../engine/dry-run.ts'
@@ -33,10 +33,10 @@ type Outcome =
  * key that is none of them; `too_large`; `too_many_requests`.
  */
 export async function importRows(call: Call, input: Input): Promise<Report> {
-  const { branch } = await findScope(call, input)
-  const target = { ...branch, type: input.type }
+  const { branch, repository } = await findScope(call, input)
+  const target = { ...branch, type: input.type, locales: repository.settings.locales }
   const keys = ['items.create', 'items.update'] as const
-  if (!keys.some((key) => mayDo(call.identity.permissions, key, target))) throw notPermitted(keys)
+  if (!keys.some((key) => mayDoInPart(call.identity.permissions, key, target))) throw notPermitted(keys)
   const type = await definedType(call, input.type)
   const release = takeImportSlot(call)
   try {

@@ -5,6 +5,7 @@ import { requireOpen } from '../../engine/scope.ts'
 import { requireDirectSave } from '../items/check.ts'
 import { contentOf } from '../items/content.ts'
 import type { ItemTarget } from '../items/find.ts'
+import { requireInLocales } from '../items/locale-rights.ts'
 import { setItemState } from '../items/save.ts'
 import { localesToStore } from '../locales/form.ts'
 import { typeOf } from '../types/find.ts'
@@ -25,12 +26,13 @@ export async function confirmTranslations(
 ): Promise<OutputOf<Confirm>> {
   requireOpen(scope.package)
   await translatedLocales(call, scope, locale)
+  const type = await typeOf(call, item)
+  requireInLocales(call, 'items.update', { scope, type, locales: [locale] })
   if (baseVersion !== undefined && baseVersion !== item.version)
     throw new QuireError(
       'version_conflict',
       `The item has version ${item.version} by now: look at its translations again.`,
     )
-  const type = await typeOf(call, item)
   const translated = statesIn(type, item, locale).filter(({ state }) => state !== 'missing')
   requireTranslated(paths, translated)
   const named = translated.filter(({ path }) => paths?.includes(path) ?? true)

@@ -89,14 +89,19 @@ function holdsAt(key: PermissionKey, scope: GrantScope): boolean {
   const scopes: readonly PermissionScope[] = permissionCatalogue[key].scopes
   if (scope.kind === 'global') return true
   if (scope.kind === 'site') return scopes.includes('site')
-  return scopes.includes(scope.entry.type === null ? 'repository' : 'type')
+  const { type, locale } = scope.entry
+  if (locale !== null && !scopes.includes('locale')) return false
+  return scopes.includes(type === null ? 'repository' : 'type')
 }
 
-/** The grants of legacy entries on their repositories (specification 2.6). */
+/**
+ * The grants of legacy entries on their repositories (specification 2.6). Such an entry cannot be
+ * limited to a locale, because it contains keys that cannot.
+ */
 function grantsOfRepos({ repos, via }: HeldRepos, roleId: string | null): readonly Grant[] {
   return repos.flatMap(({ id, permission }) => {
     const entry = parseRightsEntry(id)
-    if (!entry) return []
+    if (!entry || entry.locale !== null) return []
     const scope: GrantScope = { kind: 'repo', entry }
     const source = `repos.${permission}`
     return legacyPermissions[permission].map((key): Grant => {
@@ -155,7 +160,7 @@ export function branchReachOf(key: PermissionKey): BranchReach {
 }
 
 /** An entry of a role's rights: `<repositoryId>[:<type>][@<locale>]`. */
-interface RightsEntry {
+export interface RightsEntry {
   readonly repositoryId: string
   /** The name of a content type; null: all types. */
   readonly type: string | null

@@ -1,4 +1,10 @@
-import { permissionKeys, type PermissionKey } from '@quire/contract'
+import {
+  permissionKeys,
+  permissionKeysOf,
+  type KeyPermission,
+  type Locales,
+  type PermissionKey,
+} from '@quire/contract'
 import type { Branch, Reader } from '../../ports/index.ts'
 import { type Grant, parseRightsEntry, rightsEntryText } from './grants.ts'
 
@@ -11,6 +17,11 @@ export interface HeldKeys {
   /** Keys by the text of their entry of rights. */
   readonly repos: KeysByName
   readonly sites: KeysByName
+  /**
+   * Keys that are held in one locale alone, by its code and by the text of their entry without it.
+   * Apart from the others, so that no check that does not ask for a locale can meet them.
+   */
+  readonly inLocales: ReadonlyMap<string, KeysByName>
 }
 
 /** What a caller may do: the union of all grants of all their roles. */
@@ -36,7 +47,7 @@ export interface Target {
   readonly siteId?: string
 }
 
-const nothing: HeldKeys = { global: new Set(), repos: new Map(), sites: new Map() }
+const nothing: HeldKeys = { global: new Set(), repos: new Map(), sites: new Map(), inLocales: new Map() }
 
 /** All permissions: those of the process itself. */
 export const allPermissions: Permissions = {
@@ -66,12 +77,18 @@ function heldBy(grants: readonly Grant[]) {
   const global = new Set<PermissionKey>()
   const repos = new Map<string, Set<PermissionKey>>()
   const sites = new Map<string, Set<PermissionKey>>()
+  const inLocales = new Map<string, Map<string, Set<PermissionKey>>>()
   for (const { key, scope } of grants) {
     if (scope.kind === 'global') global.add(key)
-    else if (scope.kind === 'repo') keysAt(repos, rightsEntryText(scope.entry)).add(key)
-    else keysAt(sites, scope.name).add(key)
+    else if (scope.kind === 'site') keysAt(sites, scope.name).add(key)
+    else {
+      const { locale, ...entry } = scope.entry
+      const named = locale === null ? repos : (inLocales.get(locale) ?? new Map<string, Set<PermissionKey>>())
+      if (locale !== null) inLocales.set(locale, named)
+      keysAt(named, rightsEntryText(entry)).add(key)
+    }
   }
-  return { global, repos, sites }
+  return { global, repos, sites, inLocales }
 }
 
 function wholeOf(
@@ -109,13 +126,56 @@ function isHeld({ global, repos, sites }: HeldKeys, key: PermissionKey, target: 
   return type !== undefined && repos.get(rightsEntryText({ repositoryId, type }))?.has(key) === true
 }
 
+/** What a permission is checked on in one locale. */
+export interface LocaleTarget extends Target {
+  readonly locale: string
+}
+
+/** Whether the key is held for the target in a locale: in all of them, or in this one. */
+export function mayDoInLocale(permissions: Permissions, key: PermissionKey, target: LocaleTarget): boolean {
+  if (mayDo(permissions, key, target) || isHeldInLocale(permissions, key, target)) return true
+  return (target.packageId ?? null) !== null && isHeldInLocale(permissions.inPackages, key, target)
+}
+
+function isHeldInLocale({ inLocales }: HeldKeys, key: PermissionKey, target: LocaleTarget): boolean {
+  const repos = inLocales.get(target.locale)
+  return repos !== undefined && isHeld({ ...nothing, repos }, key, target)
+}
+
+/** What a permission is checked on in the locales of its repository; null or absent: it has none. */
+export interface LocalesTarget extends Target {
+  readonly locales: Locales | null | undefined
+}
+
+/** The locales in which the key is held for the target; `all`: without a limit to locales. */
+export function heldLocales(
+  permissions: Permissions,
+  key: PermissionKey,
+  { locales, ...target }: LocalesTarget,
+): 'all' | readonly string[] {
+  if (mayDo(permissions, key, target)) return 'all'
+  const codes = locales?.list.map(({ code }) => code) ?? []
+  return codes.filter((locale) => mayDoInLocale(permissions, key, { ...target, locale }))
+}
+
+/** Whether the key is held for the target without a limit to locales, or in one of them. */
+export function mayDoInPart(permissions: Permissions, key: PermissionKey, target: LocalesTarget): boolean {
+  const held = heldLocales(permissions, key, target)
+  return held === 'all' || held.length > 0
+}
+
 /**
  * Whether everything that a grant gives is held where the grant applies. Keys held on main are also
- * held in packages.
+ * held in packages, and keys held without a limit in every locale.
  */
 export function holdsGrant(permissions: Permissions, { key, scope, inPackagesOnly }: Grant): boolean {
   const target = targetOf(scope)
-  return isHeld(permissions, key, target) || (inPackagesOnly && isHeld(permissions.inPackages, key, target))
+  const locale = scope.kind === 'repo' ? scope.entry.locale : null
+  const held = inPackagesOnly ? [permissions, permissions.inPackages] : [permissions]
+  return held.some(
+    (keys) =>
+      isHeld(keys, key, target) || (locale !== null && isHeldInLocale(keys, key, { ...target, locale })),
+  )
 }
 
 function targetOf(scope: Grant['scope']): Target {
@@ -125,12 +185,37 @@ function targetOf(scope: Grant['scope']): Target {
   return { repositoryId, ...(type !== null && { type }) }
 }
 
+/** Whether the caller may call an operation at all: a check that needs no lookups. */
+export function mayCall(permissions: Permissions, permission: KeyPermission): boolean {
+  const { on, byLocale = false } = permission
+  return permissionKeysOf(permission).some((key) => {
+    if (on === 'global') return mayDo(permissions, key)
+    return mayDoSomewhere(permissions, key) || (byLocale && mayDoInSomeLocale(permissions, key))
+  })
+}
+
 /** Whether the key is held anywhere: a check that needs no lookups. */
 export function mayDoSomewhere(permissions: Permissions, key: PermissionKey): boolean {
   return [permissions, permissions.inPackages].some((held) => {
     const named = [...held.repos.values(), ...held.sites.values()]
     return isHeld(held, key, {}) || named.some((keys) => keys.has(key))
   })
+}
+
+/** Whether the key is held in some locale of a repository or of a type in it. Default: of any repository. */
+export function mayDoInSomeLocale(
+  permissions: Permissions,
+  key: PermissionKey,
+  repositoryId?: string,
+): boolean {
+  return [permissions, permissions.inPackages].some(({ inLocales }) =>
+    [...inLocales.values()].some((repos) =>
+      [...repos].some(([text, keys]) => {
+        const isThere = repositoryId === undefined || parseRightsEntry(text)?.repositoryId === repositoryId
+        return isThere && keys.has(key)
+      }),
+    ),
+  )
 }
 
 /** Whether the key is held on a repository, or on a type in it. */
@@ -152,8 +237,7 @@ export function readerFor(permissions: Permissions, key: PermissionKey, reposito
 function typesWith({ repos }: HeldKeys, key: PermissionKey, repositoryId: string): string[] {
   return [...repos].flatMap(([text, keys]) => {
     const entry = text.startsWith(repositoryId) && keys.has(key) ? parseRightsEntry(text) : null
-    const isThere = entry?.repositoryId === repositoryId && entry.locale === null
-    return isThere && entry.type !== null ? [entry.type] : []
+    return entry?.repositoryId === repositoryId && entry.type !== null ? [entry.type] : []
   })
 }
 

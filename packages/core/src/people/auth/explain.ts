@@ -4,10 +4,18 @@ import {
   type OutputOf,
   type ParsedOf,
   type PermissionKey,
+  type Repository,
 } from '@quire/contract'
-import { grantsOf, withheldBundles, parseRightsEntry } from '../../engine/access/grants.ts'
+import { grantsOf, parseRightsEntry, withheldBundles, type RightsEntry } from '../../engine/access/grants.ts'
 import { holdingsOf, type Holder } from '../../engine/access/holdings.ts'
-import { mayDo, permissionsOf, type Permissions, type Target } from '../../engine/access/permissions.ts'
+import {
+  mayDo,
+  mayDoInLocale,
+  permissionsOf,
+  type LocaleTarget,
+  type Permissions,
+  type Target,
+} from '../../engine/access/permissions.ts'
 import type { Call } from '../../engine/call.ts'
 import { byIdOrName } from '../../engine/scope.ts'
 
@@ -38,10 +46,12 @@ export async function explainPermissions(
   if (input.explain === undefined) return answer
   const key = input.explain
   const target = await targetOf(call, input)
-  const given = grants.filter((grant) => grant.key === key && mayDo(permissionsOf([], [grant]), key, target))
+  const isAllowed = (held: Permissions) =>
+    isInLocale(target) ? mayDoInLocale(held, key, target) : mayDo(held, key, target)
+  const given = grants.filter((grant) => grant.key === key && isAllowed(permissionsOf([], [grant])))
   const explanation: Explanation = {
     key,
-    allowed: mayDo(permissions, key, target),
+    allowed: isAllowed(permissions),
     grants: given.map(({ roleId, via, source }) => ({ role: roleId, via: [...via], source })),
     withheld: holdings.roles.flatMap(({ role }) =>
       withheldBundles(role, key, holdings.bundles).map((source) => ({ role: role.id, source })),
@@ -55,21 +65,30 @@ export function serializePermissions({
   global,
   repos,
   sites,
+  inLocales,
 }: Permissions): Pick<EffectivePermissions, 'roles' | 'global' | 'repos' | 'sites'> {
   const byName = (keys: ReadonlyMap<string, ReadonlySet<PermissionKey>>) =>
     Object.fromEntries([...keys].map(([name, held]) => [name, [...held].toSorted()]))
+  const limited = [...inLocales].flatMap(([locale, byEntry]) =>
+    [...byEntry].map(([name, held]) => [`${name}@${locale}`, held] as const),
+  )
   return {
     roles: roles === 'all' ? [] : [...roles].toSorted(),
     global: global === 'all' ? [...permissionKeys] : permissionKeys.filter((key) => global.has(key)),
-    repos: byName(repos),
+    repos: byName(new Map([...repos, ...limited])),
     sites: byName(sites),
   }
 }
 
+function isInLocale(target: Target | LocaleTarget): target is LocaleTarget {
+  return 'locale' in target
+}
+
 /**
- * `repo` names a repository by id or name, optionally with one of its content types after a colon.
+ * `repo` names a repository by id or name, optionally with one of its content types after a colon and
+ * a locale after an at sign. A locale that the repository does not have grants nothing.
  */
-async function targetOf(call: Call, { repo, site }: ExplainInput): Promise<Target> {
+async function targetOf(call: Call, { repo, site }: ExplainInput): Promise<Target | LocaleTarget> {
   const entry = parseRightsEntry(repo ?? '')
   const ref = entry?.repositoryId ?? repo
   const repository = ref === undefined ? null : await byIdOrName(call.store.records, 'repository', ref)
@@ -77,5 +96,17 @@ async function targetOf(call: Call, { repo, site }: ExplainInput): Promise<Targe
     ...(ref !== undefined && { repositoryId: repository?.id ?? ref }),
     ...(entry && entry.type !== null && { type: entry.type }),
     ...(site !== undefined && { siteId: site }),
+    ...localeOf(entry, repository),
   }
+}
+
+/** The locale of an entry, if it grants something: in a repository that has it, or is yet to be created. */
+function localeOf(
+  entry: RightsEntry | null,
+  repository: Pick<Repository, 'settings'> | null,
+): Pick<LocaleTarget, 'locale'> | null {
+  const locale = entry?.locale ?? null
+  if (locale === null) return null
+  const { list = [] } = repository?.settings.locales ?? {}
+  return !repository || list.some(({ code }) => code === locale) ? { locale } : null
 }
