@@ -217,6 +217,24 @@ describe('an account with every permission in packages only', () => {
   })
 })
 
+describe('an account that reads everything, and changes and publishes in one locale', () => {
+  it('may call what can be limited to locales, and otherwise only what a reader may', () => {
+    const allowed = (name: PrincipalName) =>
+      new Set(
+        of(name)
+          .filter(isDone)
+          .map(({ row }) => row.operation),
+      )
+    const [more, less] = [allowed('localeLimited'), allowed('view')]
+    expect([...more].filter((name) => !less.has(name)).toSorted()).toEqual([
+      'items.importRows',
+      'items.restore',
+      'translations.confirm',
+      'translations.import',
+    ])
+  })
+})
+
 describe('an item that is limited to a role', () => {
   const isOfItem = ({ row, input }: Cell) =>
     /^(items|assets|renditions|published)\./.test(row.operation) &&

@@ -16,6 +16,7 @@ export const principalNames = [
   'itemLimited',
   'writeLimited',
   'branchOnly',
+  'localeLimited',
   'user',
   'groupMember',
 ] as const
@@ -62,6 +63,10 @@ function rightsIn({ repositoryId, otherId }: RightsScope): Readonly<Record<Accou
     itemLimited: { bundles: ['bundle.publisher'] },
     writeLimited: { bundles: ['bundle.publisher'] },
     branchOnly: { bundles: ['bundle.administrator'] },
+    localeLimited: {
+      bundles: ['bundle.viewer'],
+      permissions: { repos: { [`${repositoryId}@de`]: ['items.update', 'items.publish'] } },
+    },
   }
 }
 
