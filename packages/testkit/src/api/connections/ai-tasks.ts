@@ -125,7 +125,7 @@ export function aiTaskTests(bench: () => Bench): void {
           { name: 'body', kind: 'union', list: true, settings: { variants } },
         ],
       })
-      await api.repositories.create({ name: 'leaflets', settings: { locales } })
+      const { id: repositoryId } = await api.repositories.create({ name: 'leaflets', settings: { locales } })
       const text = { title: { en: 'Ink', de: 'Tinte' }, teaser: { en: 'Old' }, note: { de: 'Nur hier' } }
       const body = [
         { type: 'prose', text: { en: 'One', de: 'Eins' } },
@@ -157,9 +157,14 @@ export function aiTaskTests(bench: () => Bench): void {
       const inPackage = { ...input, packageName: 'proposed', model }
       const asked = bench().scope.outbound.sent.length
       await failing(reader.ai.task(inPackage), 'forbidden')
+      const writerOf = (locale: string) => {
+        const repos = { [`${repositoryId}@${locale}`]: ['items.update' as const] }
+        return as({ bundles: ['bundle.viewer'], permissions: { global: ['ai.use'], repos } })
+      }
+      await failing((await writerOf('ar')).ai.task(inPackage), 'forbidden')
       expect(await invalidAt(api.ai.task({ ...inPackage, language: 'fr' }))).toEqual(['language'])
       expect(bench().scope.outbound.sent).toHaveLength(asked)
-      expect(await api.ai.task(inPackage)).toMatchObject({ ...proposal, savedVersion: 2 })
+      expect(await (await writerOf('de')).ai.task(inPackage)).toMatchObject({ ...proposal, savedVersion: 2 })
       const german = { configId: 'leaflets', id, locale: 'de', fallback: false }
       expect((await api.items.get({ ...german, packageName: 'proposed' })).fields).toEqual({
         title: 'Tinte',
