@@ -20,7 +20,7 @@ import { translatedLocales } from './list.ts'
 import { cut, readXliff, type XliffUnit } from './read-xliff.ts'
 import { statesIn, type StatedTranslation } from './stamps.ts'
 import { writeTranslations } from './write.ts'
-import type { XliffHeader } from './write-xliff.ts'
+import { fingerprint, type XliffHeader } from './write-xliff.ts'
 
 type Import = Contract['translations']['import']
 type Input = ParsedOf<Import>
@@ -165,6 +165,7 @@ function unitsByDeed(
     const problem = problemOf(unit, translation, byPath.get(path))
     byPath.set(path, byPath.get(path) ?? unit)
     if (problem !== null) refused.push(refusal(unit, problem))
+    else if (unit.exported === fingerprint(target)) unchanged += 1
     else if (target !== null && target !== translation?.value) toWrite.push({ ...unit, target })
     else if (target !== null && isWorkedOn && translation?.state === 'outdated') toConfirm.push(unit)
     else unchanged += 1
@@ -173,13 +174,17 @@ function unitsByDeed(
 }
 
 function problemOf(
-  { source, target }: XliffUnit,
+  { source, target, exported }: XliffUnit,
   translation: StatedTranslation | undefined,
   earlier: XliffUnit | undefined,
 ): string | null {
   if (earlier) return `the file has another unit for this text in line ${earlier.startsAt}`
   if (!translation) return 'the item has no text to translate at this path'
   if (translation.source !== source) return 'the source has changed since the file was made'
+  const { value } = translation
+  const isOther = exported !== null && exported !== fingerprint(typeof value === 'string' ? value : null)
+  if (isOther && exported !== fingerprint(target) && target !== value)
+    return 'the translation has changed since the file was made'
   return unfitProblem(target)
 }
 

@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { invalid } from '../../engine/check-input.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
-import { outdatedSubState, xliffVersions, type XliffHeader, type XliffVersion } from './write-xliff.ts'
+import { subStatePrefix, xliffVersions, type XliffHeader, type XliffVersion } from './write-xliff.ts'
 
 /** A unit of an XLIFF file. */
 export interface XliffUnit {
@@ -15,6 +15,8 @@ export interface XliffUnit {
   readonly target: string | null
   /** Whether the state of each segment says that somebody has worked on it. */
   readonly isWorkedOn: boolean
+  /** The fingerprint of the translation when the file was made; null if the file does not say. */
+  readonly exported: string | null
 }
 
 /** What a document says, in its order. */
@@ -66,6 +68,7 @@ export function cut(text: string): string {
 interface Part {
   readonly isSegment: boolean
   readonly isWorkedOn: boolean
+  readonly exported: string | null
   source: string | null
   target: string | null
 }
@@ -178,7 +181,9 @@ class XliffReader {
   private openPart(name: string, tag: SaxesTagNS): void {
     const parts: Part[] = this.unit?.parts ?? []
     if (parts.length >= mostSegments) throw this.problem(`has more than ${mostSegments} segments in a unit`)
-    parts.push({ isSegment: name === 'segment', isWorkedOn: isWorkedOn(tag), source: null, target: null })
+    const isSegment = name === 'segment'
+    const work = { isWorkedOn: isWorkedOn(tag), exported: isSegment ? exportedIn(tag) : null }
+    parts.push({ isSegment, ...work, source: null, target: null })
   }
 
   private openDocument(tag: SaxesTagNS): void {
@@ -229,6 +234,7 @@ class XliffReader {
       source: parts.map(({ source }) => source).join(''),
       target: isTranslated ? parts.map(({ source, target }) => target ?? source).join('') : null,
       isWorkedOn: parts.every((part) => !part.isSegment || part.isWorkedOn),
+      exported: parts.find((part) => part.exported !== null)?.exported ?? null,
     })
     this.unit = null
   }
@@ -245,7 +251,13 @@ function isPart(name: string): boolean {
  */
 function isWorkedOn(tag: SaxesTagNS): boolean {
   const isLater = ['translated', 'reviewed', 'final'].includes(attributeOf(tag, 'state'))
-  return isLater && attributeOf(tag, 'subState') !== outdatedSubState
+  return isLater && !attributeOf(tag, 'subState').startsWith(subStatePrefix)
+}
+
+/** The fingerprint in the sub-state of a segment: `quire:missing`, `quire:outdated-1f0c…`. */
+function exportedIn(tag: SaxesTagNS): string | null {
+  const subState = attributeOf(tag, 'subState')
+  return subState.startsWith(subStatePrefix) ? (subState.split('-')[1] ?? '') : null
 }
 
 /** The character of an element `cp`, which XML cannot have. */

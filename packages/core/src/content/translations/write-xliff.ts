@@ -1,3 +1,5 @@
+import { checksum } from '../../engine/digest.ts'
+
 /** The versions of XLIFF, with their namespaces. */
 export const xliffVersions = {
   '2.1': 'urn:oasis:names:tc:xliff:document:2.0',
@@ -6,8 +8,13 @@ export const xliffVersions = {
 
 export type XliffVersion = keyof typeof xliffVersions
 
-/** The sub-state of a segment with a translation of an earlier source, as long as nobody works on it. */
-export const outdatedSubState = 'quire:outdated'
+/** The start of the sub-state of a segment as long as nobody works on it. */
+export const subStatePrefix = 'quire:'
+
+/** What an export says of a translation, to find out who has changed it since. Empty for none. */
+export function fingerprint(target: string | null): string {
+  return target === null || target === '' ? '' : checksum(target)
+}
 
 /** The attributes of a file as a whole. */
 export interface XliffHeader {
@@ -48,10 +55,11 @@ export async function* xliffText(
 
 function unitText({ path, source, target, isCurrent }: UnitToWrite): string {
   const state = isCurrent ? 'state="translated"' : 'state="initial"'
-  const outdated = target !== null && !isCurrent ? ` subState="${outdatedSubState}"` : ''
+  const known = target === null ? 'missing' : isCurrent ? 'current' : 'outdated'
+  const subState = [`${subStatePrefix}${known}`, fingerprint(target)].filter(Boolean).join('-')
   const lines = [
     `    <unit id="${attributeText(path)}" xml:space="preserve">`,
-    `      <segment ${state}${outdated}>`,
+    `      <segment ${state} subState="${subState}">`,
     `        <source>${elementText(source)}</source>`,
     ...(target === null ? [] : [`        <target>${elementText(target)}</target>`]),
     '      </segment>',

@@ -59,7 +59,7 @@ export function xliffTests(bench: () => Bench): void {
         '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en" trgLang="de">',
         `  <file id="${id}" original="Ink &amp; paper">`,
         '    <unit id="fields.title" xml:space="preserve">',
-        '      <segment state="initial" subState="quire:outdated">',
+        expect.stringMatching(/^ {6}<segment state="initial" subState="quire:outdated-[0-9a-f]{14}">$/),
         '        <source>Ink &lt;2&gt; &amp; &quot;paper&quot;</source>',
         '        <target>Tinte</target>',
         '      </segment>',
@@ -131,6 +131,32 @@ export function xliffTests(bench: () => Bench): void {
           message: 'the item has no text to translate at this path',
         }),
       )
+    })
+
+    it('overwrites no translation that somebody has changed since', async () => {
+      const { api } = bench()
+      const { id } = await create('Rod', { title: { en: 'Rod', de: 'Stab' }, sku: { en: 'R1' } })
+      const file = await exported({ state: ['current', 'missing'] })
+      const german = { configId, packageName: 'again', id, locale: 'de' }
+      await api.items.update({ ...german, fields: { title: 'Stange', sku: 'R2' } })
+      const title = async () => (await api.items.get(german)).fields?.['title']
+      const report = await imported(file, { packageName: 'again' })
+      expect([report.translated, report.refuse, await title()]).toEqual([0, 0, 'Stange'])
+      const edited = file
+        .replace('<target>Stab<', '<target>Stock<')
+        .replace(/(<source>R1<.source>)/, '$1<target>R3</target>')
+      const refused = (await imported(edited, { packageName: 'again' })).refused.filter(
+        (one) => one.itemId === id,
+      )
+      const message = 'the translation has changed since the file was made'
+      expect(refused).toMatchObject([
+        { path: 'fields.title', message },
+        { path: 'fields.sku', message },
+      ])
+      expect(await title()).toBe('Stange')
+      // A tool that replaces the sub-state has the last word.
+      await imported(translated(edited, { Rod: 'Stock' }), { packageName: 'again' })
+      expect(await title()).toBe('Stock')
     })
 
     it('is written without the texts that the item refuses', async () => {
