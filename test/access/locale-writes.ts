@@ -47,7 +47,7 @@ const blocksSent = fc.oneof(
   { weight: 1, arbitrary: fc.record({ order: fc.constantFrom('shorter', 'longer', 'reversed' as const) }) },
 )
 
-const patch = fc.record({
+const anyPatch = fc.record({
   title: optional(fc.option(byLocale), 6),
   tags: optional(fc.option(fc.dictionary(code, fc.array(word, { maxLength: 2 }), { maxKeys: 2 })), 2),
   sku: optional(fc.option(word), 2),
@@ -57,6 +57,11 @@ const patch = fc.record({
   ),
   blocks: optional(fc.option(blocksSent), 4),
 })
+const none = { title: undefined, tags: undefined, sku: undefined, seo: undefined }
+const patch = fc.oneof(
+  { weight: 2, arbitrary: anyPatch },
+  { weight: 1, arbitrary: blocksSent.map((blocks) => ({ ...none, blocks })) },
+)
 type Patch = typeof patch extends fc.Arbitrary<infer P> ? P : never
 
 const aLocale = fc.oneof(code, fc.constant('*'), fc.constant('de'))

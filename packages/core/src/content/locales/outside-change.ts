@@ -61,7 +61,7 @@ function inFields(fields: readonly Field[], { path, old, next, codes }: Compared
 function inField(field: Field, at: Compared<Json>): string | null {
   const { path, old, next, codes } = at
   if (isByLocale(field)) {
-    if (next !== null && !isJsonObject(next)) return path
+    if (!isObjectOrNull(old) || !isObjectOrNull(next)) return path
     const change = { before: objectOr(old), after: objectOr(next) }
     return firstOf(change, ([code]) => (codes.has(code) ? null : `${path}.${code}`))
   }
@@ -78,10 +78,13 @@ function inField(field: Field, at: Compared<Json>): string | null {
 function inEntry(field: Field, { path, old, next, codes }: Compared<Json>): string | null {
   const known = next ?? old
   const fields = isJsonObject(known) && fieldsWithin(field, known)
-  const areObjects = [old, next].every((value) => value === null || isJsonObject(value))
-  return fields && areObjects
+  return fields && isObjectOrNull(old) && isObjectOrNull(next)
     ? inFields(fields, { path, old: objectOr(old), next: objectOr(next), codes })
     : isSame(old, next)
       ? null
       : path
+}
+
+function isObjectOrNull(value: Json): boolean {
+  return value === null || isJsonObject(value)
 }
