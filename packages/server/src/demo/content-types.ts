@@ -3,9 +3,25 @@ import type { Contract, InputOf } from '@quire/contract'
 type NewType = InputOf<Contract['types']['create']>
 type NewField = NonNullable<NewType['fields']>[number]
 
-const title: NewField = { name: 'title', label: 'Title', kind: 'text', required: true }
-const summary: NewField = { name: 'summary', label: 'Summary', kind: 'text', settings: { maxLength: 500 } }
-const body: NewField = { name: 'body', label: 'Text', kind: 'richText', settings: { format: 'markdown' } }
+/** Has a value for each locale in the magazine; the documentation has no locales. */
+const localized = { localized: true } as const
+/** A new item can be published in all locales before somebody has translated it. */
+const required = { required: true, fallbackCounts: true } as const
+const title: NewField = { name: 'title', label: 'Title', kind: 'text', ...localized, ...required }
+const summary: NewField = {
+  name: 'summary',
+  label: 'Summary',
+  kind: 'text',
+  settings: { maxLength: 500 },
+  ...localized,
+}
+const body: NewField = {
+  name: 'body',
+  label: 'Text',
+  kind: 'richText',
+  settings: { format: 'markdown' },
+  ...localized,
+}
 const settings = { slugFrom: 'title', titleField: 'title' }
 
 /**
@@ -17,7 +33,7 @@ export const demoTypes: readonly NewType[] = [
     name: 'picture',
     displayName: 'Picture',
     settings: { isAsset: true, mimeTypes: ['image/*'] },
-    fields: [{ name: 'alt', label: 'What it shows', kind: 'text', required: true }],
+    fields: [{ name: 'alt', label: 'What it shows', kind: 'text', ...localized, ...required }],
   },
   {
     name: 'article',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Api } from '@quire/contract'
+import type { Api, Locales } from '@quire/contract'
 import { systemIdentity } from '@quire/core'
 import type { Log } from '@quire/core/ports'
 import { importFolder, type ImportSummary } from '../markdown/import-folder.ts'
@@ -12,6 +12,7 @@ import { magazinePath } from './demo-path.ts'
 import { withSiteLinks } from './docs-links.ts'
 import { createDocsSite, docsFolder, docsPaths } from './docs-site.ts'
 import { createMagazineSite } from './magazine-site.ts'
+import { correctEnglish } from './late-correction.ts'
 import { addCovers } from './pictures.ts'
 import { publishSite } from './publish-site.ts'
 import { addReviewer } from './reviewer.ts'
@@ -48,8 +49,18 @@ const partsOf = (docs: ReadonlySet<string>): readonly Part[] => [
   },
 ]
 
+/** German and Arabic show English where a translation is missing. */
+const locales: Locales = {
+  default: 'en',
+  list: [
+    { code: 'en', name: 'English', direction: 'ltr', fallback: null },
+    { code: 'de', name: 'Deutsch', direction: 'ltr', fallback: 'en' },
+    { code: 'ar', name: 'العربية', direction: 'rtl', fallback: 'en' },
+  ],
+}
+
 const repositories = [
-  { name: 'magazine', displayName: 'Deckle, a magazine', public: true },
+  { name: 'magazine', displayName: 'Deckle, a magazine', public: true, settings: { locales } },
   { name: 'docs', displayName: 'The documentation of Quire', public: true },
 ]
 
@@ -65,6 +76,7 @@ export async function loadDemo({ quire }: OpenedQuire, log: Log): Promise<void> 
   const covers = await addCovers(api)
   const docs = await docsPaths()
   const reported = await importParts(api, partsOf(docs), covers)
+  await correctEnglish(api)
   const site = await createMagazineSite(api)
   const pages = await publishSite(api, quire, {
     configId: 'magazine',
@@ -119,7 +131,9 @@ async function importPart(
   failures: string[],
 ): Promise<ImportSummary> {
   const contentType = await api.types.get({ id: type })
-  const target = { api, repository, type: contentType, conversion: await createDryRun(contentType) }
+  const { locales: known } = (await api.repositories.get({ id: repository })).settings
+  const conversion = await createDryRun(contentType, known)
+  const target = { api, repository, type: contentType, locales: known, conversion }
   return importFolder(target, {
     folder,
     mode: 'write',
