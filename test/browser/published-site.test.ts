@@ -48,7 +48,7 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
     expect(pages).toEqual(
       expect.arrayContaining(['', 'paper/ink-that-remembers/', 'contributors/jonah-pell/']),
     )
-    expect(pages.length).toBe(25)
+    expect(pages.length).toBe(54)
     expect(files.length).toBeGreaterThan(20)
   })
 
@@ -194,7 +194,7 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
     try {
       const { pages, files, ...met } = await crawl(browser, host.url)
       expect(met).toEqual({ broken: [], errors: [], origins: [new URL(host.url).origin] })
-      expect([pages.length, files.length]).toEqual([25, expect.any(Number)])
+      expect([pages.length, files.length]).toEqual([54, expect.any(Number)])
       expect(files.length).toBeGreaterThan(20)
     } finally {
       await host.close()

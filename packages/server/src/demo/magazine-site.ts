@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { Api, Page } from '@quire/contract'
+import type { Api, Item, Page } from '@quire/contract'
 import { magazinePath } from './demo-path.ts'
 import { demoSections, isShelf, type DemoSection } from './sections.ts'
 
@@ -23,7 +23,7 @@ export async function createMagazineSite(api: Api): Promise<MagazineSite> {
     slug: 'magazine',
     description: 'A magazine about things to read and how they are made.',
     templates: await readTemplates(),
-    settings: { motto: 'Things to read, and how they are made' },
+    settings: { motto: 'Things to read, and how they are made', locales: ['en', 'de', 'ar'] },
   })
   const homePageId = await createHome(api, siteId)
   const sections = new Map<string, string>()
@@ -49,12 +49,27 @@ async function readTemplates(): Promise<Record<string, string>> {
 async function createHome(api: Api, siteId: string): Promise<string> {
   const section = await api.sections.create({ configId, siteId, name: 'Home' })
   const lead = await itemBySlug(api, 'a-library-with-one-key')
-  const meta = { leadId: lead.id, kicker: 'In this issue' }
-  const at = { configId, siteId, sectionId: section.id }
-  const page = await api.pages.create({ ...at, name: 'Deckle', slug: 'home', template: 'home', meta })
+  const kickers = { en: 'In this issue', de: 'In dieser Ausgabe', ar: 'في هذا العدد' }
+  const at = { configId, siteId, sectionId: section.id, name: 'Deckle', slug: 'home', template: 'home' }
+  const page = await api.pages.create({ ...at, ...homeTexts(lead.id, kickers) })
   await api.sections.update({ configId, siteId, id: section.id, rootPageId: page.id })
   await api.sites.update({ configId, siteId, homeSectionId: section.id })
   return page.id
+}
+
+/** What the home page says in each locale: the item in front, and what stands above it. */
+export function homeTexts(leadId: string, { en, de, ar }: Readonly<Record<'en' | 'de' | 'ar', string>>) {
+  return {
+    description: 'A magazine about things to read and how they are made.',
+    meta: { leadId, kicker: en },
+    locales: {
+      de: {
+        description: 'Ein Magazin über das, was man liest, und darüber, wie es gemacht wird.',
+        meta: { kicker: de },
+      },
+      ar: { description: 'مجلة عن أشياء تُقرأ وكيف تُصنع.', meta: { kicker: ar } },
+    },
+  }
 }
 
 interface PageAt {
@@ -63,8 +78,8 @@ interface PageAt {
 }
 
 async function createSection(api: Api, siteId: string, { section, order }: PageAt) {
-  const { name, slug, description, template, items } = section
-  const { id } = await api.sections.create({ configId, siteId, name, slug, description, order })
+  const { name, slug, description, locales, template, items } = section
+  const { id } = await api.sections.create({ configId, siteId, name, slug, description, locales, order })
   const at = { configId, siteId, sectionId: id }
   const root = await api.pages.create({ ...at, ...(await rootOf(api, section)) })
   await api.sections.update({ configId, siteId, id, rootPageId: root.id })
@@ -77,11 +92,11 @@ async function createSection(api: Api, siteId: string, { section, order }: PageA
 }
 
 async function rootOf(api: Api, section: DemoSection) {
-  const { name, description, rootTemplate: template, rootItem } = section
+  const { name, description, locales, rootTemplate: template, rootItem } = section
   const common = { slug: 'index', template, meta: { shelf: isShelf(section) } }
-  if (rootItem === undefined) return { ...common, name, description }
-  const item = await itemBySlug(api, rootItem)
-  return { ...common, name: item.name, description: item.description, itemId: item.id }
+  if (rootItem === undefined) return { ...common, name, description, locales }
+  const { id: itemId, ...texts } = await itemBySlug(api, rootItem)
+  return { ...common, ...texts, itemId }
 }
 
 async function createPage(
@@ -89,12 +104,31 @@ async function createPage(
   at: { readonly configId: string; readonly siteId: string; readonly sectionId: string },
   { slug, template, order }: { slug: string; template: string; order: number },
 ): Promise<Page> {
-  const { id: itemId, name, description } = await itemBySlug(api, slug)
-  return api.pages.create({ ...at, name, slug, description, itemId, template, order })
+  const { id: itemId, ...texts } = await itemBySlug(api, slug)
+  return api.pages.create({ ...at, ...texts, slug, itemId, template, order })
 }
 
 async function itemBySlug(api: Api, slug: string) {
-  const select = ['id', 'name', 'description']
-  const { id, name = '', description = '' } = await api.items.getBySlug({ configId, slug, select })
-  return { id, name, description }
+  const select = ['id', 'name', 'description', 'fields']
+  const item = await api.items.getBySlug({ configId, slug, select, locale: '*' })
+  const { id, name = '', description = '', fields } = item
+  return { id, name, description, locales: pageTexts(fields) }
+}
+
+/** What the page of an item is called in the locales into which its title is translated. */
+export function pageTexts(fields: Item['fields'] | undefined) {
+  const { en, ...titles } = Object(fields?.['title']) as Record<string, string>
+  const summaries = Object(fields?.['summary']) as Record<string, string>
+  return Object.fromEntries(
+    Object.entries(titles).map(([code, name]) => {
+      const slug = name === en ? {} : { slug: slugOf(name) }
+      return [code, { name, ...slug, ...(summaries[code] && { description: summaries[code] }) }]
+    }),
+  )
+}
+
+/** Letters of any script, without vowel signs, with dashes between the words. */
+function slugOf(title: string): string {
+  const plain = title.normalize('NFC').replaceAll(/\p{M}/gu, '')
+  return (plain.toLowerCase().match(/[\p{L}\p{Nd}]+/gu) ?? []).join('-')
 }

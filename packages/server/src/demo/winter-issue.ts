@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { QuireError, type Api, type Item } from '@quire/contract'
-import { draftOf } from '../markdown/draft.ts'
+import { QuireError, type Api, type ContentType, type Item } from '@quire/contract'
+import { draftOf, type Draft } from '../markdown/draft.ts'
 import { parseMarkdown } from '../markdown/parse-markdown.ts'
 import { createDryRun } from '../markdown/dry-run.ts'
 import { withReferences } from '../markdown/references.ts'
 import { magazinePath } from './demo-path.ts'
-import type { MagazineSite } from './magazine-site.ts'
+import { homeTexts, pageTexts, type MagazineSite } from './magazine-site.ts'
 
 const configId = 'magazine'
 
@@ -43,13 +43,15 @@ export async function addWinterIssue(
   const frost = await createFrost(api, covers.get('what-the-frost-wrote'))
   const { siteId, sections, pages, homePageId } = site
   const at = { configId, packageName, siteId }
-  const { name, slug, id: itemId } = frost
-  const visible = { name, slug, description: frost.description, itemId, template: 'article', order: 5 }
+  const { name, slug, description: summary, id: itemId } = frost
+  const texts = { name, slug, description: summary, locales: pageTexts(frost.fields) }
+  const visible = { ...texts, itemId, template: 'article', order: 5 }
   await api.pages.create({ ...at, ...visible, sectionId: requireId(sections, 'places') })
   const moved = { id: requireId(pages, 'see-also'), sectionId: requireId(sections, 'libraries'), order: 30 }
   await api.pages.move({ ...at, ...moved })
-  const meta = { leadId: itemId, kicker: 'In the winter issue' }
-  await api.pages.update({ ...at, id: homePageId, meta })
+  const kickers = { en: 'In the winter issue', de: 'In der Winterausgabe', ar: 'في عدد الشتاء' }
+  const { meta, locales } = homeTexts(itemId, kickers)
+  await api.pages.update({ ...at, id: homePageId, meta, locales })
 }
 
 async function rewriteInk(api: Api): Promise<void> {
@@ -60,15 +62,33 @@ async function rewriteInk(api: Api): Promise<void> {
   await api.items.update({ configId, packageName, id, fields: { body } })
 }
 
+/** Creates the article with its translations. Returns it with the values of all locales. */
 async function createFrost(api: Api, cover: string | undefined): Promise<Item> {
-  const path = 'winter-issue/what-the-frost-wrote.md'
-  const content = parseMarkdown(await readFile(magazinePath(path), 'utf8'))
   const type = await api.types.get({ id: 'article' })
   const target = { api, repository: configId, type, conversion: await createDryRun(type) }
-  const { name, slug, description, fields } = await withReferences(target, draftOf({ path, content }, type))
+  const english = await withReferences(target, await frostDraft('', type))
+  const { name, slug, description, fields } = english
   const given = { name, slug, ...(description !== undefined && { description }) }
   const values = { ...fields, ...(cover !== undefined && { cover }) } as Item['fields']
-  return api.items.create({ repositoryId: configId, packageName, type: type.name, ...given, fields: values })
+  const { id } = await api.items.create({
+    repositoryId: configId,
+    packageName,
+    type: type.name,
+    ...given,
+    fields: values,
+  })
+  for (const locale of ['de', 'ar']) {
+    const translation = await frostDraft(`.${locale}`, type)
+    const inLocale = { configId, packageName, id, locale }
+    await api.items.update({ ...inLocale, fields: translation.fields as Item['fields'] })
+  }
+  // Without `select` all members are returned.
+  return (await api.items.get({ configId, packageName, id, locale: '*' })) as Item
+}
+
+async function frostDraft(suffix: string, type: ContentType): Promise<Draft> {
+  const path = `winter-issue/what-the-frost-wrote${suffix}.md`
+  return draftOf({ path, content: parseMarkdown(await readFile(magazinePath(path), 'utf8')) }, type)
 }
 
 /** The id for a slug. Errors: QuireError `internal` when the demo did not create it. */
