@@ -1,26 +1,43 @@
 import type { CallOptions } from './call.ts'
-import type { FieldsIn, Included, Typed, TypeNameOf } from './typed-item.ts'
+import type { FieldsIn, Included, InLocale, Typed, TypeNameOf } from './typed-item.ts'
 
 /**
  * An operation that returns items, complete (`W`) or with only the members that `select` names. Names in
  * `select`, `include`, `filter` and `sort` must exist in one of the content types `K`.
  */
 export interface ReadOperation<I, O, C extends object, W> {
+  // With `items.get<'article'>(…)` the compiler infers nothing else, so that such calls have declarations
+  // of their own: the first for all locales, the last for a `select`.
+  <K extends TypeNameOf<C> = never>(
+    input: { readonly locale: K extends string ? '*' : never } & Explicit<I, O, InLocale<C, '*'>, K>,
+    options?: CallOptions,
+  ): Promise<Answered<O, W, InLocale<C, '*'>, NoInfer<K>, readonly string[], readonly string[]>>
   <
     K extends TypeNameOf<C> = TypeNameOf<C>,
+    const L extends string | undefined = string | undefined,
     const S extends string = string,
-    const P extends Names<O, C, K, 'select'> | undefined = undefined,
+    const P extends Names<O, InLocale<C, L>, K, 'select'> | undefined = undefined,
     const N extends Names<O, C, K, 'include'> = Names<O, C, K, 'include'>,
   >(
-    input: ReadInput<I, C, K, S, P, N>,
+    input: ReadInput<I, InLocale<C, L>, K, S, P, N, L>,
     options?: CallOptions,
-  ): Promise<Answered<O, W, C, NoInfer<K>, NoInfer<P>, NoInfer<N>>>
-  // With `items.get<'article'>(…)` the compiler infers nothing else.
-  <K extends TypeNameOf<C> = TypeNameOf<C>, const S extends string = string>(
-    input: ReadInput<I, C, K, S, Names<O, C, K, 'select'>, Names<O, C, K, 'include'>>,
+  ): Promise<Answered<O, W, InLocale<C, L>, NoInfer<K>, NoInfer<P>, NoInfer<N>>>
+  <K extends TypeNameOf<C> = never>(
+    input: Explicit<I, O, C, K>,
     options?: CallOptions,
   ): Promise<Answered<O, W, C, NoInfer<K>, readonly string[], readonly string[]>>
 }
+
+/** The input of a call that names its content type in angle brackets. */
+type Explicit<I, O, C extends object, K> = ReadInput<
+  I,
+  C,
+  NoInfer<K>,
+  string,
+  Names<O, C, K, 'select'>,
+  Names<O, C, K, 'include'>,
+  string | undefined
+>
 
 /** The members of items that filters and sorts may use besides their fields. */
 export type QueryMemberName =
@@ -43,7 +60,7 @@ export type QueryMemberName =
   | 'translations'
 
 /** The input, with the texts that are possible. */
-type ReadInput<I, C extends object, K extends TypeNameOf<C>, S extends string, P, N> = {
+type ReadInput<I, C extends object, K, S extends string, P, N, L> = {
   [M in keyof I]: M extends 'type'
     ? K | Extract<I[M], undefined>
     : M extends 'sort'
@@ -54,23 +71,25 @@ type ReadInput<I, C extends object, K extends TypeNameOf<C>, S extends string, P
           ? P | undefined
           : M extends 'include'
             ? N | undefined
-            : I[M]
+            : M extends 'locale'
+              ? LocaleOf<I, L>
+              : I[M]
 }
+
+/** What is public is a version for each locale, so a published read is in one of them. */
+type LocaleOf<I, L> = L extends '*' ? ('packageName' extends keyof I ? L : never) : L
 
 /** The item in an output. */
 type ItemIn<O> = O extends { items: (infer E)[] } ? E : O
 
 /** The lists that a member of the input may be. */
-type Names<
-  O,
-  C extends object,
-  K extends TypeNameOf<C>,
-  M extends 'select' | 'include',
-> = readonly (M extends 'select' ? MemberName<ItemIn<O>> | `fields.${Paths<C, K>}` : Paths<C, K>)[]
+type Names<O, C extends object, K, M extends 'select' | 'include'> = readonly (M extends 'select'
+  ? MemberName<ItemIn<O>> | `fields.${Paths<C, K>}`
+  : Paths<C, K>)[]
 
 type MemberName<E> = Exclude<keyof E & string, 'included'>
 
-type QueryName<C extends object, K extends TypeNameOf<C>> = QueryMemberName | `fields.${Paths<C, K>}`
+type QueryName<C extends object, K> = QueryMemberName | `fields.${Paths<C, K>}`
 
 /**
  * The paths of fields, and of those in groups and blocks, also of lists. In JSON it can be any. Of a
@@ -81,33 +100,36 @@ type Paths<C extends object, K> = C extends {
   readonly types: readonly object[]
   readonly definitions?: infer T
 }
-  ? PathsIn<T, K>
+  ? PathsIn<T, K, C extends { readonly locale: '*' } ? true : never>
   : ValuePaths<FieldsIn<C, K>>
 
-type PathsIn<T, K> = T extends readonly (infer One)[]
+/** `L`: a localized field has a path for each locale. */
+type PathsIn<T, K, L> = T extends readonly (infer One)[]
   ? One extends { readonly name: K; readonly fields: readonly (infer F)[] }
-    ? DefinedPaths<F>
+    ? DefinedPaths<F, L>
     : never
   : never
 
-type DefinedPaths<F> = F extends {
+type DefinedPaths<F, L> = F extends {
   readonly name: infer N extends string
   readonly kind: infer D
   readonly settings?: infer S
 }
-  ? D extends 'group' | 'union' | 'geo' | 'json'
-    ? N | `${N}.${PathsBelow<D, S>}`
-    : N
+  ? F extends { readonly localized: L }
+    ? N | `${N}.${string}`
+    : D extends 'group' | 'union' | 'geo' | 'json'
+      ? N | `${N}.${PathsBelow<D, S, L>}`
+      : N
   : never
 
-type PathsBelow<K, S> = K extends 'geo'
+type PathsBelow<K, S, L> = K extends 'geo'
   ? 'lat' | 'lng'
   : K extends 'json'
     ? string
     : S extends { readonly fields: readonly (infer F)[] }
-      ? DefinedPaths<F>
+      ? DefinedPaths<F, L>
       : S extends { readonly variants: readonly (infer V)[] }
-        ? 'type' | DefinedPaths<V extends { readonly fields: readonly (infer F)[] } ? F : never>
+        ? 'type' | DefinedPaths<V extends { readonly fields: readonly (infer F)[] } ? F : never, L>
         : never
 
 /** The same of an interface of fields. */
@@ -144,11 +166,11 @@ type SortOf<Q extends string, S extends string> = string extends S
  * The output with items of the types `K`, of which the members `P` were chosen; undefined: all. If
  * their names are not known to the compiler, each can be absent.
  */
-type Answered<O, W, C extends object, K extends TypeNameOf<C>, P, N> = O extends { items: (infer E)[] }
+type Answered<O, W, C extends object, K, P, N> = O extends { items: (infer E)[] }
   ? { [M in keyof O]: M extends 'items' ? Read<E, W, C, K, P, N>[] : O[M] }
   : Read<O, W, C, K, P, N>
 
-type Read<E, W, C extends object, K extends TypeNameOf<C>, P, N> = K extends unknown
+type Read<E, W, C extends object, K, P, N> = K extends unknown
   ? P extends readonly string[]
     ? number extends P['length']
       ? Typed<E, C, K>
@@ -175,9 +197,11 @@ type FieldPath<P extends string> = P extends `fields.${infer Path}` ? Path : nev
 type PickPaths<V, P extends string> = V extends readonly unknown[]
   ? V
   : V extends object
-    ? {
-        [M in keyof V as M extends First<P> ? M : never]: M extends P ? V[M] : PickPaths<V[M], Rest<P, M>>
-      }
+    ? string extends keyof V
+      ? V
+      : {
+          [M in keyof V as M extends First<P> ? M : never]: M extends P ? V[M] : PickPaths<V[M], Rest<P, M>>
+        }
     : V
 
 type First<P extends string> = P extends `${infer Name}.${string}` ? Name : P

@@ -10,6 +10,13 @@ type ContentIn<C extends object> = C extends { readonly types: readonly object[]
   ? NonNullable<M>
   : C
 
+/** `C` as a call with the locale `L` has it: with `*`, localized values are objects by locale. */
+export type InLocale<C extends object, L> = L extends '*'
+  ? C extends { readonly types: readonly object[]; readonly localized?: infer M }
+    ? NonNullable<M>
+    : C
+  : C
+
 /** The fields of one content type in `C`. */
 export type FieldsIn<C extends object, K> = K extends keyof ContentIn<C> ? ContentIn<C>[K] : never
 
@@ -17,17 +24,15 @@ export type FieldsIn<C extends object, K> = K extends keyof ContentIn<C> ? Conte
 export type TypeNameOf<C extends object> = keyof ContentIn<C> & string
 
 /** The shape `I` for each content type in `K`: a union that `type` discriminates. */
-export type Typed<I, C extends object, K extends TypeNameOf<C>> = K extends unknown
-  ? {
-      [M in keyof I]: M extends 'type'
-        ? K
-        : M extends 'fields'
-          ? Values<FieldsIn<C, K>>
-          : M extends 'included'
-            ? Included<I[M], C>
-            : I[M]
-    }
+export type Typed<I, C extends object, K> = K extends unknown
+  ? { [M in keyof I]: M extends keyof TypedMembers<I, C, K> ? TypedMembers<I, C, K>[M] : I[M] }
   : never
+
+interface TypedMembers<I, C extends object, K> {
+  readonly type: K
+  readonly fields: Values<FieldsIn<C, K>>
+  readonly included: Included<I['included' & keyof I], C>
+}
 
 export type Included<R, C extends object> =
   NonNullable<R> extends Record<string, (infer I)[]> ? Record<string, Typed<I, C, TypeNameOf<C>>[]> : R

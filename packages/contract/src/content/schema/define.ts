@@ -1,5 +1,5 @@
 import type { SchemaType } from '../../api/generated/schema.ts'
-import type { ContentOf, FieldDefinition, TypeDefinitionInput } from './infer.ts'
+import type { ContentOf, FieldDefinition, LocalizedSchema, TypeDefinitionInput } from './infer.ts'
 
 /** The fields that `slugFrom` and `titleField` of a definition can name. */
 interface Named<T extends TypeDefinitionInput> {
@@ -18,6 +18,8 @@ export interface Schema<T extends readonly TypeDefinitionInput[] = readonly Type
   readonly types: SchemaType[]
   /** The fields by content type. Only for the compiler: it has no value. */
   readonly content?: ContentOf<T>
+  /** The same as calls with `locale: '*'` have them. Only for the compiler: it has no value. */
+  readonly localized?: LocalizedSchema<T>
   /** The definitions. Only for the compiler: it has no value. */
   readonly definitions?: T
 }

@@ -65,24 +65,37 @@ interface ScalarValues {
  */
 export type Fields<T extends { readonly fields: readonly unknown[] }> = ValuesOf<T['fields']>
 
-/** The values of a list of fields. The intersection makes editors show the members. */
-type ValuesOf<F extends readonly unknown[]> = {
-  -readonly [One in F[number] as NameOf<One>]?: One extends { readonly list: true }
-    ? SingleOf<One>[]
-    : SingleOf<One>
+/**
+ * The same as a call with `locale: '*'` reads and writes them: each localized field is an object of its
+ * values by locale.
+ * @example
+ * type ArticleTranslations = Localized<typeof article>
+ */
+export type Localized<T extends { readonly fields: readonly unknown[] }> = ValuesOf<T['fields'], true>
+
+/**
+ * The values of a list of fields. `L`: localized ones are objects by locale; none is below another.
+ * The intersection makes editors show the members.
+ */
+type ValuesOf<F extends readonly unknown[], L = never> = {
+  -readonly [One in F[number] as NameOf<One>]?: One extends { readonly localized: L }
+    ? { readonly [locale: string]: ValueOf<One, never> }
+    : ValueOf<One, L>
 } & {}
 
 type NameOf<One> = One extends { readonly name: infer N extends string } ? N : never
 
+type ValueOf<One, L> = One extends { readonly list: true } ? SingleOf<One, L>[] : SingleOf<One, L>
+
 /** One value of a field. */
-type SingleOf<One> = One extends { readonly kind: infer K; readonly settings?: infer S }
+type SingleOf<One, L> = One extends { readonly kind: infer K; readonly settings?: infer S }
   ? K extends 'group'
     ? S extends { readonly fields: infer F extends readonly unknown[] }
-      ? ValuesOf<F>
+      ? ValuesOf<F, L>
       : never
     : K extends 'union'
       ? S extends { readonly variants: readonly (infer V)[] }
-        ? BlockOf<V>
+        ? BlockOf<V, L>
         : never
       : S extends { readonly options: readonly (infer O extends string)[] }
         ? O
@@ -92,11 +105,19 @@ type SingleOf<One> = One extends { readonly kind: infer K; readonly settings?: i
   : never
 
 /** A value of a union: an object with its variant in `type`. */
-type BlockOf<V> = V extends { readonly name: infer N; readonly fields: infer F extends readonly unknown[] }
-  ? { type: N } & ValuesOf<F>
+type BlockOf<V, L> = V extends { readonly name: infer N; readonly fields: infer F extends readonly unknown[] }
+  ? { type: N } & ValuesOf<F, L>
   : never
 
 /** The fields of the items of each content type, by its name. */
 export type ContentOf<T extends readonly TypeDefinitionInput[]> = {
   [One in T[number] as One['name']]: Fields<One>
+}
+
+/** A schema as calls with `locale: '*'` have it. Only for the compiler. */
+export interface LocalizedSchema<T extends readonly TypeDefinitionInput[]> {
+  readonly types: readonly object[]
+  readonly content?: { [One in T[number] as One['name']]: Localized<One> }
+  readonly definitions?: T
+  readonly locale: '*'
 }
