@@ -12,9 +12,10 @@ type List<I, P> = (input: I, options?: CallOptions) => Promise<P>
 
 type AnyList = List<never, Page<unknown>>
 
-/** The content type in the input of a list, inferred as a literal. */
+/** The content type and the locale in the input of a list, inferred as literals. */
 export interface Chosen {
   readonly type?: string | undefined
+  readonly locale?: string | undefined
 }
 
 /**
@@ -23,13 +24,32 @@ export interface Chosen {
  */
 export type EntryOf<E, I> = I extends { readonly type: infer S extends string } ? OfType<E, S> : E
 
-type EntryIn<L extends AnyList> = Awaited<ReturnType<L>>['items'][number]
+type EntryIn<L extends AnyList, I> = ResultOf<L, I> extends Page<infer E> ? E : never
+
+/**
+ * What an operation returns. Of a read in a typed Api, the first of three declarations is for all
+ * locales; otherwise TypeScript takes the last.
+ */
+export type ResultOf<F, I> =
+  F extends Declared<infer R, infer S>
+    ? I extends { readonly locale: '*' }
+      ? unknown extends R
+        ? S
+        : R
+      : S
+    : never
+
+interface Declared<R, S> {
+  (input: never, options?: CallOptions): Promise<R>
+  (input: never, options?: CallOptions): Promise<unknown>
+  (input: never, options?: CallOptions): Promise<S>
+}
 
 type OfType<E, S> = E extends { type?: infer T } ? (S extends T ? E : never) : E
 
 type PageOf<L extends AnyList, I> = {
   [M in keyof Awaited<ReturnType<L>>]: M extends 'items'
-    ? EntryOf<EntryIn<L>, I>[]
+    ? EntryOf<EntryIn<L, I>, I>[]
     : Awaited<ReturnType<L>>[M]
 }
 
@@ -63,7 +83,7 @@ export function all<L extends AnyList, const I extends Chosen>(
   list: L,
   input: Parameters<L>[0] & I,
   options?: CallOptions,
-): AsyncGenerator<EntryOf<EntryIn<L>, I>, void, undefined>
+): AsyncGenerator<EntryOf<EntryIn<L, I>, I>, void, undefined>
 export async function* all<I extends Location, T>(
   list: List<I, Page<T>>,
   input: I,

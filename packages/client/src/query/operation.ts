@@ -1,6 +1,6 @@
 import type { Api, CallOptions } from '@quire/contract/api'
 import type { routes } from '@quire/contract/routes'
-import type { EntryOf } from '../pages.ts'
+import type { EntryOf, ResultOf } from '../pages.ts'
 
 /** Any typed API: a client, the engine in your process or the mock, with or without content types. */
 export type AnyApi = { readonly [G in keyof Api]: object }
@@ -32,7 +32,7 @@ export type OperationAt<A, N extends string> = N extends `${infer G extends keyo
 
 /** The result of an operation. With a `type` in the input, the entries of a list are of that type. */
 export type AnswerOf<A, N extends string, I> =
-  Awaited<ReturnType<OperationAt<A, N>>> extends infer R
+  ResultOf<OperationAt<A, N>, I> extends infer R
     ? R extends { readonly items: readonly unknown[] }
       ? { [M in keyof R]: M extends 'items' ? EntryOf<R['items'][number], I>[] : R[M] }
       : R
