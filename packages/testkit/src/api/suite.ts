@@ -69,6 +69,7 @@ import { toComeTests } from './content/to-come.ts'
 import { pastTests } from './content/past.ts'
 import { localeChangeTests } from './content/locale-changes.ts'
 import { localeDeliveryTests } from './content/locale-delivery.ts'
+import { localeEventTests } from './content/locale-events.ts'
 import { localeMergeTests } from './content/locale-merges.ts'
 import { localePublicationTests } from './content/locale-publications.ts'
 import { localeRightsTests } from './content/locale-rights.ts'
@@ -110,6 +111,7 @@ function bothLocaleTests(bench: () => Bench): void {
   xliffTests(bench)
   localeChangeTests(bench)
   localeSlugTests(bench)
+  localeEventTests(bench)
 }
 
 const parts = [

@@ -51,6 +51,8 @@ export interface EventMessage {
   date: number
   /** Who did it */
   user: UserRef
+  /** Of an item in a repository with locales: those whose values or publication changed */
+  locales?: string[] | undefined
   /** Only of `CACHE_TAGS_PURGED`: the cache tags of public responses that changed */
   tags?: string[] | undefined
 }

@@ -20,6 +20,10 @@ export const EventMessage = z
     status: z.string().nullable().describe('Status of the item afterwards'),
     date: UnixMs.describe('Time in Unix milliseconds'),
     user: UserRef.describe('Who did it'),
+    locales: z
+      .array(z.string())
+      .optional()
+      .describe('Of an item in a repository with locales: those whose values or publication changed'),
     tags: z
       .array(z.string())
       .optional()

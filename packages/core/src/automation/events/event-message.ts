@@ -13,7 +13,7 @@ export const eventList = 'events'
 /** An event of the journal, as streams send it. */
 export async function eventMessage(call: Call, row: JournalRow): Promise<EventMessage> {
   const { sequence, event, repositoryId, packageId, entityId, entityType, version, status, date, user } = row
-  const { tags } = row.details
+  const { tags, locales } = row.details
   const id = await idOf(call, sequence)
   const packageName =
     packageId === null ? null : await findRecordName(call.store.records, 'package', packageId)
@@ -28,6 +28,7 @@ export async function eventMessage(call: Call, row: JournalRow): Promise<EventMe
     status,
     date,
     user,
+    ...(Array.isArray(locales) && { locales: locales.map(String) }),
     ...(event === 'CACHE_TAGS_PURGED' && Array.isArray(tags) && { tags: tags.map(String) }),
   }
 }

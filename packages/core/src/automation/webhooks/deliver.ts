@@ -150,14 +150,14 @@ async function send(
 /** Errors: JobFailed if the request cannot be created from the stored data. */
 async function createRequest(
   call: Call,
-  { job, webhook, payload: { event, entityId } }: DeliveryTarget,
+  { job, webhook, payload: { event, entityId, locales } }: DeliveryTarget,
 ): Promise<DeliveryRequest> {
   const outgoing = await remember(call, `webhook:${webhook.id}`, () => outgoingOf(call, webhook))
   const { id, repositoryId } = job
   const text = await textOf(call, { repositoryId, id: entityId }, storedDataOf(job))
   const data = await withText(call, outgoing, text)
   const sentAt = call.environment.clock.now()
-  return deliveryRequest({ id, event, data, webhook: outgoing, sentAt }).catch(unsendable)
+  return deliveryRequest({ id, event, locales, data, webhook: outgoing, sentAt }).catch(unsendable)
 }
 
 /**
@@ -215,6 +215,8 @@ export interface OutgoingDelivery {
   /** The same whenever this delivery is sent, so that receivers can recognize repeats. */
   readonly id: string
   readonly event: string
+  /** The locales that the event concerns; undefined: none, or it is not known. */
+  readonly locales?: readonly string[] | undefined
   /** The item, folder or site that the event is about. */
   readonly data: JsonObject
   readonly webhook: OutgoingWebhook
@@ -234,7 +236,7 @@ interface DeliveryRequest {
  * Errors: UnsendableDelivery.
  */
 export async function deliveryRequest(delivery: OutgoingDelivery): Promise<DeliveryRequest> {
-  const { id, event, data, webhook, sentAt } = delivery
+  const { id, event, locales = [], data, webhook, sentAt } = delivery
   const delivered = deliveredData(data, webhook)
   const headers: Header[] = [
     ['content-type', 'application/json'],
@@ -242,6 +244,7 @@ export async function deliveryRequest(delivery: OutgoingDelivery): Promise<Deliv
     ['webhook-id', id],
     ['webhook-timestamp', timestampOf(sentAt)],
     ['webhook-event', event],
+    ...(locales.length > 0 ? [['webhook-locales', locales.join(', ')] as const] : []),
     ...customHeaders(webhook.headers, delivered),
   ]
   return signed(delivery, { headers, body: bodyOf(event, delivered, webhook) })

@@ -13,6 +13,8 @@ type Webhooks = Contract['webhooks']
 interface EventRef {
   readonly event: string
   readonly entityId: string
+  /** The locales that it concerns, of an item in a repository with locales. */
+  readonly locales?: readonly string[]
   readonly redeliveryOf?: string
 }
 
@@ -78,8 +80,8 @@ export async function redeliver(
         'invalid_state',
         'The webhook is disabled. Enable it before you redeliver an event.',
       )
-    const { event: name, entityId } = payloadOf(found)
-    const event = { event: name, entityId, redeliveryOf: deliveryId }
+    const { event: name, entityId, locales } = payloadOf(found)
+    const event = { event: name, entityId, ...(locales && { locales }), redeliveryOf: deliveryId }
     return serializeDelivery(await queueDelivery(call, { webhook, event, data: storedDataOf(found) }))
   })
 }

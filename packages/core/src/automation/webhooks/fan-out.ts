@@ -19,9 +19,11 @@ export async function queueDeliveries(writeCall: WriteCall, { entries, head }: R
   for (const entry of notifiedEntries(entries)) {
     const triggered = webhooks.filter((webhook) => isTriggered(webhook, entry))
     if (triggered.length === 0) continue
-    const { event, entityId } = entry
+    const { event: name, entityId, details } = entry
+    const locales = Array.isArray(details['locales']) && { locales: details['locales'].map(String) }
+    const event = { event: name, entityId, ...locales }
     const data = await storedData(call, entry, head)
-    for (const webhook of triggered) await queueDelivery(call, { webhook, event: { event, entityId }, data })
+    for (const webhook of triggered) await queueDelivery(call, { webhook, event, data })
   }
 }
 

@@ -21,6 +21,7 @@ import {
   type ItemContent,
   snapshotOf,
   strategiesOf,
+  comparedJson,
   withoutStamps,
 } from './content.ts'
 import { publishIssues } from './publish.ts'
@@ -147,7 +148,7 @@ async function applyItem(call: WriteCall, change: AppliedChange): Promise<Entity
   const valid = content && (await checkContent(call, { change, type, content, isDeleted }))
   const applied = content &&
     valid && {
-      before: withoutStamps(asJson(contentOf(start))),
+      before: comparedJson(start),
       after: withoutStamps(content),
       snapshot: async () => snapshotOf(valid, { type, cardPreview: await renderCard(type, valid) }),
     }

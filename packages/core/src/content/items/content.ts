@@ -115,6 +115,11 @@ export function asJson({ translations, ...content }: ItemContent): JsonObject {
   }
 }
 
+/** The content of a snapshot as JSON to compare, without stamps. */
+export function comparedJson(snapshot: Parameters<typeof contentOf>[0]): JsonObject {
+  return withoutStamps(asJson(contentOf(snapshot)))
+}
+
 /**
  * The content without the stamps of its translations. They change without a new version, when a person
  * confirms a translation, and are nothing that people compare.

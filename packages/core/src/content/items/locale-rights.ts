@@ -3,7 +3,7 @@ import { heldLocales } from '../../engine/access/permissions.ts'
 import { notPermitted, type Call } from '../../engine/call.ts'
 import type { Scope } from '../../engine/scope.ts'
 import type { Entity, JsonObject } from '../../ports/index.ts'
-import { outsideChange } from '../locales/outside-change.ts'
+import { outsideChange } from '../locales/changes.ts'
 import { asJson, contentOf, withoutStamps, type ItemContent } from './content.ts'
 
 /** Items of a type that a caller changes or publishes. */

@@ -1,10 +1,11 @@
-import { QuireError, type ContentType, type JournalEvent, limits } from '@quire/contract'
+import { QuireError, type ContentType, type JournalEvent } from '@quire/contract'
 import type { WriteCall } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { headVersion } from '../kinds/heads.ts'
 import { headWithState, nextHead, writeHead, type DerivedRows, type HeadWrite } from '../kinds/write.ts'
 import { requireOpen, type Scope } from '../../engine/scope.ts'
 import { edgesOf } from '../types/derived.ts'
+import { changedLocales } from '../locales/changes.ts'
 import { indexedIn } from '../locales/comparable.ts'
 import { indexedStates, stampsFor } from '../translations/stamps.ts'
 import { typeOf } from '../types/find.ts'
@@ -17,8 +18,9 @@ import {
 import { renderCard, documentOf } from './document.ts'
 import { blobsOf, addedBytes } from './asset.ts'
 import { requireChangeInLocales } from './locale-rights.ts'
-import { contentOf, snapshotOf, type ItemContent } from './content.ts'
+import { comparedJson, contentOf, snapshotOf, type ItemContent } from './content.ts'
 import { updatePublishedBranch } from './published-branch.ts'
+import { retainedHistory, versionsToForget } from './retention.ts'
 import { stateOf, serializeItem, contextOf, withVersion, type ItemContext } from './item-json.ts'
 import {
   categoriesPath,
@@ -26,7 +28,6 @@ import {
   type EntityWrite,
   type JsonObject,
   type Snapshot,
-  type Transaction,
 } from '../../ports/index.ts'
 
 /** A save to make. */
@@ -167,6 +168,10 @@ export async function writeItemHead(call: WriteCall, scope: Scope, write: ItemWr
   const old = await versionsToForget(call.store, head, type)
   const context = { packageName: scope.package?.name ?? null, versionHistory: retainedHistory(write, old) }
   const item = serializeItem(head, headVersion(head), { state: stateOf(head), context })
+  const locales = changedLocales(type, {
+    before: before ? comparedJson(before) : {},
+    after: comparedJson(head),
+  })
   const fileBytes = addedBytes(contentOf(head).asset, before && contentOf(before).asset)
   return writeHead(call, {
     head,
@@ -178,7 +183,7 @@ export async function writeItemHead(call: WriteCall, scope: Scope, write: ItemWr
     },
     status: item.status,
     events: new Set([...events, ...categoryEvents(before, head)]),
-    details,
+    details: { ...(locales && { locales }), ...details },
   })
 }
 
@@ -194,44 +199,6 @@ function categoryEvents(before: Entity | null, head: Entity): JournalEvent[] {
     ...(current.some((id) => !previous.includes(id)) ? (['ITEM_CATEGORIZED'] as const) : []),
     ...(previous.some((id) => !current.includes(id)) ? (['ITEM_DECATEGORIZED'] as const) : []),
   ]
-}
-
-interface OldVersions {
-  readonly before: number
-  readonly retain: number | null
-}
-
-/**
- * The versions to delete: all below `before`, except the published one. Null if all are retained.
- */
-async function versionsToForget(
-  store: Transaction,
-  head: Entity,
-  type: ContentType,
-): Promise<OldVersions | null> {
-  const versionLimit = await versionLimitOf(store, head, type)
-  if (versionLimit === null || head.version <= versionLimit) return null
-  const published = Object.values(head.publications ?? {}).map(({ version }) => version)
-  return {
-    before: Math.min(head.version - versionLimit + 1, ...published),
-    retain: head.publishedVersion,
-  }
-}
-
-/**
- * The version history without versions that can no longer be read. In a package it leaves out
- * main's versions if main may delete them.
- */
-function retainedHistory(
-  { versionHistory, head, before, type }: ItemWrite,
-  old: OldVersions | null,
-): ItemContext['versionHistory'] {
-  const isFromMain = before !== null && before.packageId !== head.packageId
-  if (isFromMain && type.settings.versionLimit !== null)
-    return versionHistory.filter(({ version }) => version === head.version)
-  return old
-    ? versionHistory.filter(({ version }) => version >= old.before || version === old.retain)
-    : versionHistory
 }
 
 /** A head with the rows that are derived from it. */
@@ -273,28 +240,4 @@ export function requireAllowedType({ repository }: Scope, type: ContentType): vo
 /** Errors: `invalid_state` with the message if the condition does not hold. */
 export function requireState(holds: boolean, message: string): void {
   if (!holds) throw new QuireError('invalid_state', message)
-}
-
-/**
- * How many versions of an item are retained: as many as its type says. If the type sets no limit,
- * all (null); but of an item whose versions take more than 64 MiB only the newest 100. Otherwise a
- * caller who may write one item could fill the disk with its versions.
- */
-async function versionLimitOf(
-  store: Pick<Transaction, 'entities'>,
-  head: Entity,
-  { settings }: ContentType,
-): Promise<number | null> {
-  if (settings.versionLimit !== null) return settings.versionLimit
-  if (!mustMeasureVersions(head.version)) return null
-  const { bytes } = await store.entities.versionTotals(head, head)
-  return bytes > limits.versionsBytes ? limits.versionsKept : null
-}
-
-/**
- * Whether this save measures the versions. Measuring takes time proportional to their number: up to
- * version 1 000 every save does it, and above that every hundredth.
- */
-function mustMeasureVersions(version: number): boolean {
-  return version > limits.versionsKept && (version <= 1000 || version % 100 === 0)
 }

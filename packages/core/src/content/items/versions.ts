@@ -16,7 +16,7 @@ import { textsInLocale } from '../locales/item-text.ts'
 import { typeOf } from '../types/find.ts'
 import { mayReadVersion, type ItemTarget } from './find.ts'
 import { changesBetween } from '../merge/changes.ts'
-import { asJson, contentOf, withoutStamps } from './content.ts'
+import { comparedJson, contentOf } from './content.ts'
 import {
   categoryNames,
   taxonomiesOf,
@@ -26,7 +26,7 @@ import {
   type ItemState,
 } from './item-json.ts'
 import { withTaxonomies } from './serialize.ts'
-import type { Entity, EntityVersion, Branch, Snapshot } from '../../ports/index.ts'
+import type { Entity, EntityVersion, Branch } from '../../ports/index.ts'
 
 type Versions = Contract['items']['versions']
 
@@ -100,8 +100,7 @@ export async function diffItem(
 ): Promise<OutputOf<Diff>> {
   const from = await versionNamed(call, { head, name: input.from })
   const to = await versionNamed(call, { head, name: input.to ?? 'latest' })
-  const json = (version: Snapshot) => withoutStamps(asJson(contentOf(version)))
-  const changes = changesBetween(json(from), json(to))
+  const changes = changesBetween(comparedJson(from), comparedJson(to))
   return { from: from.version, to: to.version, changes }
 }
 

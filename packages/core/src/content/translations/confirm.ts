@@ -48,7 +48,7 @@ export async function confirmTranslations(
     event: 'ITEM_UPDATED',
     // Stamps are about the default locale, which can have changed since the item was saved.
     state: { body: { ...item.body, translations, ...(locales && { locales }) } },
-    details: { confirmed: named.map(({ path }) => path), locale },
+    details: { confirmed: named.map(({ path }) => path), locales: [locale] },
   })
   return translatedItem(call, head, choice)
 }
