@@ -1,12 +1,16 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { aFolder, inFolder, killedAt, quire } from '../../test/cli.ts'
 import { demoTypes } from '../demo/content-types.ts'
+import { demoLocales } from '../demo/locales.ts'
 import { packageFolder } from '../package-folder.ts'
 
 const magazine = fileURLToPath(new URL('demo/magazine', packageFolder))
+
+// Long enough for several processes of the command, next to other tests.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** A data folder with the articles and authors of the demo in the repository `notes`. */
 async function filled(): Promise<string> {
@@ -22,7 +26,9 @@ async function filled(): Promise<string> {
 /** A data folder with the empty repository `notes`. */
 async function empty(): Promise<string> {
   const data = aFolder()
-  await inFolder(data, (_, api) => api.repositories.create({ name: 'notes' }))
+  await inFolder(data, (_, api) =>
+    api.repositories.create({ name: 'notes', settings: { locales: demoLocales } }),
+  )
   return data
 }
 

@@ -1,19 +1,23 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { aFolder, inFolder, quire, serveFolder } from '../../test/cli.ts'
 import { demoTypes } from '../demo/content-types.ts'
+import { demoLocales } from '../demo/locales.ts'
 import { packageFolder } from '../package-folder.ts'
 
 const magazine = fileURLToPath(new URL('demo/magazine', packageFolder))
 
-/** A data folder with the demo's content types and an empty repository. */
+// Long enough for several processes of the command, next to other tests.
+vi.setConfig({ testTimeout: 60_000 })
+
+/** A data folder with the demo's content types and an empty repository in its locales. */
 async function prepared(): Promise<string> {
   const data = aFolder()
   await inFolder(data, async (_, api) => {
     for (const type of demoTypes) await api.types.create(type)
-    await api.repositories.create({ name: 'notes' })
+    await api.repositories.create({ name: 'notes', settings: { locales: demoLocales } })
   })
   return data
 }
@@ -43,7 +47,8 @@ describe('quire import', () => {
       api.items.getBySlug({ configId: 'notes', slug: 'jonah-pell' }),
     )
     expect(jonah).toMatchObject({
-      currentVersion: 2,
+      // Three languages, and the change.
+      currentVersion: 4,
       status: 'published',
       updatedByUser: { userName: 'system:importer' },
     })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Api, Locales } from '@quire/contract'
+import type { Api } from '@quire/contract'
 import { systemIdentity } from '@quire/core'
 import type { Log } from '@quire/core/ports'
 import { importFolder, type ImportSummary } from '../markdown/import-folder.ts'
@@ -13,6 +13,7 @@ import { withSiteLinks } from './docs-links.ts'
 import { createDocsSite, docsFolder, docsPaths } from './docs-site.ts'
 import { createMagazineSite } from './magazine-site.ts'
 import { correctEnglish } from './late-correction.ts'
+import { demoLocales } from './locales.ts'
 import { addCovers } from './pictures.ts'
 import { publishSite } from './publish-site.ts'
 import { addReviewer } from './reviewer.ts'
@@ -49,18 +50,8 @@ const partsOf = (docs: ReadonlySet<string>): readonly Part[] => [
   },
 ]
 
-/** German and Arabic show English where a translation is missing. */
-const locales: Locales = {
-  default: 'en',
-  list: [
-    { code: 'en', name: 'English', direction: 'ltr', fallback: null },
-    { code: 'de', name: 'Deutsch', direction: 'ltr', fallback: 'en' },
-    { code: 'ar', name: 'العربية', direction: 'rtl', fallback: 'en' },
-  ],
-}
-
 const repositories = [
-  { name: 'magazine', displayName: 'Deckle, a magazine', public: true, settings: { locales } },
+  { name: 'magazine', displayName: 'Deckle, a magazine', public: true, settings: { locales: demoLocales } },
   { name: 'docs', displayName: 'The documentation of Quire', public: true },
 ]
 
@@ -131,9 +122,9 @@ async function importPart(
   failures: string[],
 ): Promise<ImportSummary> {
   const contentType = await api.types.get({ id: type })
-  const { locales: known } = (await api.repositories.get({ id: repository })).settings
-  const conversion = await createDryRun(contentType, known)
-  const target = { api, repository, type: contentType, locales: known, conversion }
+  const { locales } = (await api.repositories.get({ id: repository })).settings
+  const conversion = await createDryRun(contentType, locales)
+  const target = { api, repository, type: contentType, locales, conversion }
   return importFolder(target, {
     folder,
     mode: 'write',
