@@ -19,7 +19,7 @@ describe('an editor', () => {
       )
       expect(shown).toContain('Publish the head of an item.')
       expect(shown).toContain('`POST /api/items/{configId}/{id}/publish`')
-      expect(shown).toContain('Permission: `items.publish`.')
+      expect(shown).toContain('Permission: `items.publish` (also by locale).')
       expect(shown).toMatch(/@param input\.at .*When to do it/)
       expect(shown).toMatch(/@throws `not_publishable` - The item is not complete/)
     },
