@@ -127,7 +127,8 @@ describe('quire schema', () => {
     await valuesAre('Ink')
     for (const file of [off, article(heading)]) expect(await run('check', file)).toMatchObject({ code: 0 })
     expect((await quire(['schema', 'pull', '--data', data])).stdout).not.toContain('localized')
-  })
+    // Eleven processes, each of which takes 1 s on a machine that does nothing else.
+  }, 90_000)
 
   it('says what is wrong with a file', async () => {
     const data = await emptyFolder()
