@@ -12,9 +12,10 @@ export const PathPart = z
   .string()
   .max(limits.slug)
   .regex(
-    /^[\p{Ll}\p{Lo}\p{Lm}\p{Nd}]+(-[\p{Ll}\p{Lo}\p{Lm}\p{Nd}]+)*$/u,
+    /^[\p{Ll}\p{Lo}\p{Lm}\p{Nd}][\p{Ll}\p{Lo}\p{Lm}\p{Nd}\p{M}]*(-[\p{Ll}\p{Lo}\p{Lm}\p{Nd}][\p{Ll}\p{Lo}\p{Lm}\p{Nd}\p{M}]*)*$/u,
     'must be lower-case words with dashes in between',
   )
+  .refine((slug) => slug === slug.normalize('NFC'), 'must be in the normal form C of Unicode')
   .refine(
     (slug) => new TextEncoder().encode(slug).length <= limits.pathPartBytes,
     `has more than ${limits.pathPartBytes} bytes of UTF-8: not every file system allows such a folder name`,

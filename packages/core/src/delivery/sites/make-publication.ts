@@ -67,7 +67,7 @@ export async function makePublication(
     const renderings = await createRenderings(context.call, parts, assetFiles.file)
     await renderPages(context, renderings, { nodes: [...due, ...lost], pack, packed })
     const pages = new Map<string, DatedFile>([...reused, ...packed])
-    await addNotFound(context, renderings, { map: maps[0], pack, packed })
+    await addNotFound(context, renderings, { maps, pack, packed })
     await addIndexes(parts, { pages, pack, packed })
     const blob = await pack.finish()
     const files = new Map([...assets, ...assetFiles.files, ...reused])
@@ -178,17 +178,17 @@ async function renderPages(
   }
 }
 
-/** Adds the not-found page. It does not count as a page and is rendered every time. */
+/** Adds the not-found page of each locale. It does not count as a page and is rendered every time. */
 async function addNotFound(
   { signal }: JobContext,
   renderings: Renderings,
-  { map, pack, packed }: Packing & { readonly map: SiteMap | undefined },
+  { maps, pack, packed }: Packing & { readonly maps: readonly SiteMap[] },
 ): Promise<void> {
-  const node = map && notFoundNode(map)
-  if (!node) return
-  signal.throwIfAborted()
-  const { html: text } = await renderings(node).renderer.render(node)
-  packed.set(node.path, { bytes: await pack.add(new TextEncoder().encode(text)), mimeType: html })
+  for (const node of maps.flatMap((map) => notFoundNode(map) ?? [])) {
+    signal.throwIfAborted()
+    const { html: text } = await renderings(node).renderer.render(node)
+    packed.set(node.path, { bytes: await pack.add(new TextEncoder().encode(text)), mimeType: html })
+  }
 }
 
 /** When a page or its item last changed, or when the item was published, in Unix seconds. */

@@ -5,10 +5,21 @@ import type { RenderableNode, SiteMap } from './site-map.ts'
 const template = 'not-found'
 
 /**
- * The not-found page's file in a publication. Static hosts serve it for unknown paths; no page can
- * have that address.
+ * The not-found page's file in a publication. Static hosts serve the one at the root for unknown paths;
+ * no page can have such an address.
  */
-export const notFoundFile = '404.html'
+const fileName = '404.html'
+
+/** The files of not-found pages for a path, the nearest one first. */
+export function notFoundFilesFor(path: string): readonly string[] {
+  const [prefix = ''] = path.split('/', 1)
+  return [`${prefix}/${fileName}`, fileName]
+}
+
+/** Whether an address is that of a not-found page, in whatever locale. */
+export function isNotFoundFile(address: string): boolean {
+  return address.split('/').at(-1) === fileName
+}
 
 /**
  * Placeholder for the site's root in a published not-found page, replaced when the page is served
@@ -28,7 +39,8 @@ export function notFoundNode(
   if (!Object.hasOwn(templates, template)) return null
   const names = { id: '', name: 'Not found', slug: template, description: '' }
   const page = { ...names, itemId: null, template, meta: {}, order: 0, visible: true }
-  return { page, section: null, path: notFoundFile, isRoot: false, root, locale }
+  const path = [locale?.prefix, fileName].filter(Boolean).join('/')
+  return { page, section: null, path, isRoot: false, root, locale }
 }
 
 /**

@@ -15,7 +15,7 @@ import { defaultTemplates } from './render/default-templates.ts'
 import { requireSiteLocales } from './site-locales.ts'
 import { mapOf, readSite, siteAt, type PageNode, type SectionNode } from './site-map.ts'
 import { pageFile, rootPath } from './publication/address.ts'
-import { notFoundFile } from './not-found-page.ts'
+import { isNotFoundFile } from './not-found-page.ts'
 import { dependOnPage, fileAt, manifestAt, refuseAsNotFound, fileBytes, notFoundHtml } from './served-file.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { openedFile, servedArchive, type ArchiveFile } from '../../files/assets/archive.ts'
@@ -163,7 +163,8 @@ async function serveSite(call: Call, { siteSlug, path }: ParsedOf<Serve>): Promi
   const root = `${call.environment.baseUrl}/sites/${siteSlug}`
   const manifest = await manifestAt(call, served.manifest)
   return (
-    fileAt(call, manifest, { root, isPublic, path }) ?? refuseAsNotFound(call, manifest, { root, isPublic })
+    fileAt(call, manifest, { root, isPublic, path }) ??
+    refuseAsNotFound(call, manifest, { root, isPublic, path })
   )
 }
 
@@ -194,7 +195,7 @@ async function* archiveFiles(
   const root = baseUrl === `${call.environment.baseUrl}/sites/${slug}` ? '/' : rootPath(baseUrl)
   for (const [address, file] of files) {
     const name = file.page ? pageFile(address) : address
-    if (address === notFoundFile) yield { name, lastModified, input: await notFoundHtml(call, file, root) }
+    if (isNotFoundFile(address)) yield { name, lastModified, input: await notFoundHtml(call, file, root) }
     else yield* openedFile(await fileBytes(call, file), { name, lastModified, size: file.size })
   }
   for (const [from, to] of redirects)

@@ -36,7 +36,8 @@ export async function previewPage(
   const address = path.replace(/\/+$/, '')
   const node = maps.flatMap(({ pages }) => [...pages.values()]).find((one) => one.path === address)
   const [first] = maps
-  const map = maps.find(({ locale }) => locale === node?.locale) ?? first
+  const [prefix] = address.split('/', 1)
+  const map = maps.find(({ locale }) => (node ? node.locale === locale : locale?.prefix === prefix)) ?? first
   const visible = node ?? (acceptsHtml(call) ? notFoundNode(map, previewRoot(call, ref)) : null)
   const absent = `There is no page at "${address}".`
   if (!visible) throw new QuireError('not_found', absent)

@@ -4,7 +4,7 @@ import { isVisible } from '../../files/assets/file-types.ts'
 import type { Call } from '../../engine/call.ts'
 import { collect } from '../../engine/paging.ts'
 import { ServedBytes } from '../../engine/served-bytes.ts'
-import { atRoot, notFoundFile, PageNotFound } from './not-found-page.ts'
+import { atRoot, isNotFoundFile, notFoundFilesFor, PageNotFound } from './not-found-page.ts'
 import type { PublishedSiteRecord } from './record.ts'
 import { type Manifest, type PublishedFile } from './publication/manifest.ts'
 import { readManifest } from './publication/store-manifest.ts'
@@ -65,7 +65,7 @@ export function fileAt(
   { path, ...serving }: Serving & { path: string },
 ): ServedBytes | undefined {
   const address = addressAt(path)
-  const file = address === notFoundFile ? undefined : manifest.files.get(address)
+  const file = isNotFoundFile(address) ? undefined : manifest.files.get(address)
   const moved = manifest.redirects.get(address)
   if (!file && moved !== undefined) return redirectTo(moved, serving)
   if (!file || (!file.page && address !== path)) return undefined
@@ -78,10 +78,10 @@ export function fileAt(
 export async function refuseAsNotFound(
   call: Call,
   { files }: Manifest,
-  { root, isPublic }: Serving,
+  { root, isPublic, path }: Serving & { path: string },
 ): Promise<never> {
   const message = 'There is no such page or file on this site.'
-  const file = files.get(notFoundFile)
+  const [file] = notFoundFilesFor(path).flatMap((address) => files.get(address) ?? [])
   if (!file || !acceptsHtml(call)) throw new QuireError('not_found', message)
   const html = await notFoundHtml(call, file, rootPath(root))
   const policy = isPublic ? publicPolicy : privatePolicy

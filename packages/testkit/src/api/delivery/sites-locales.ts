@@ -1,4 +1,5 @@
 import type { Page, Section, Site } from '@quire/contract'
+import { PageNotFound } from '@quire/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { locales } from '../content/locales.ts'
 import { failing, invalidAt } from '../failing.ts'
@@ -163,6 +164,27 @@ export function siteLocaleTests(bench: () => Bench): void {
       expect(html).not.toContain('حبر')
     })
 
+    it('has a page for what is not there in each of them', async () => {
+      const { api, system } = bench()
+      const lost = '<h1>{{ locale.code }}</h1><a href="{{ site.url }}">'
+      await api.sites.update({ configId, siteId: site.id, templates: { ...templates, 'not-found': lost } })
+      await publish()
+      const accept = 'text/html'
+      const visible = async (path: string) => {
+        const error = await failing(
+          system.sites.serve({ siteSlug: site.slug, path }, { accept }),
+          'not_found',
+        )
+        return error instanceof PageNotFound ? error.html : ''
+      }
+      expect(await visible('nope/')).toContain('<h1>en</h1><a href="/sites/tongues/">')
+      for (const path of ['de/nope/', 'de/404.html'])
+        expect(await visible(path)).toContain('<h1>de</h1><a href="/sites/tongues/de/">')
+      const preview = { configId, siteId: site.id, path: 'ar/nope' }
+      const error = await failing(system.sites.preview(preview, { accept }), 'not_found')
+      expect(error instanceof PageNotFound && error.html).toContain('<html lang="ar" dir="rtl">')
+    })
+
     it('names what is wrong', async () => {
       const { api } = bench()
       const siteRef = { configId, siteId: site.id }
@@ -185,6 +207,12 @@ export function siteLocaleTests(bench: () => Bench): void {
       expect(await invalidAt(api.sections.create({ ...inOther, name: 'S', locales: fr }))).toEqual([
         'locales.fr',
       ])
+      const slugged = (slug: string) => api.pages.update({ ...at(page), locales: { de: { slug } } })
+      for (const slug of ['cafe\u0301', '\u0301a', 'Tinte'])
+        expect(await invalidAt(slugged(slug))).toEqual(['locales.de.slug'])
+      // Words with marks, as in Hindi.
+      await slugged('हिन्दी-स्याही')
+      await slugged('schwarze-tinte')
       // Two pages at one address in one of the locales.
       await api.pages.create({
         ...siteRef,

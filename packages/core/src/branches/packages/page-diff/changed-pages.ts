@@ -179,8 +179,10 @@ async function siteSide(call: Call, scope: Scope, { head, standIns }: RenderedSi
     const parts = { map, maps, repository, source: { item, file }, isPreview: true, round }
     renderings.set(map.locale?.code, { renderer: await createSiteRenderer(parts), item })
   }
-  const notFound = notFoundNode(maps[0], './')
-  const first = notFound === null ? [] : [[notFound.page.id, notFound] as const]
+  const first = maps.flatMap((map) => {
+    const node = notFoundNode(map, './')
+    return node ? [[keyOf(node), node] as const] : []
+  })
   return {
     pages: new Map<string, RenderableNode>([...first, ...allPages(maps).pages]),
     async html(node) {
