@@ -37,8 +37,8 @@ export interface PublishedApi<C extends object = AnyContent> {
    * @param input.skipCount - Leave out `count`, which makes a long list cheaper.
    * @param input.select - Members to return: `id,name,fields.price`.
    * @param input.include - Reference fields whose items to return in `included`, one level deep.
-   * @param input.locale - Only in a repository with locales. The locale to read, or `*` for the values
-   *   of all of them. Default: the default locale.
+   * @param input.locale - Only in a repository with locales. The locale whose published version to
+   *   read. Default: the default locale.
    * @param input.fallback - `false`: values that the locale does not have itself are left out.
    *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
@@ -62,8 +62,8 @@ export interface PublishedApi<C extends object = AnyContent> {
    *   other number is 404.
    * @param input.select - Members to return: `id,name,fields.price`.
    * @param input.include - Reference fields whose items to return in `included`, one level deep.
-   * @param input.locale - Only in a repository with locales. The locale to read, or `*` for the values
-   *   of all of them. Default: the default locale.
+   * @param input.locale - Only in a repository with locales. The locale whose published version to
+   *   read. Default: the default locale.
    * @param input.fallback - `false`: values that the locale does not have itself are left out.
    *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
@@ -87,8 +87,8 @@ export interface PublishedApi<C extends object = AnyContent> {
    *   other number is 404.
    * @param input.select - Members to return: `id,name,fields.price`.
    * @param input.include - Reference fields whose items to return in `included`, one level deep.
-   * @param input.locale - Only in a repository with locales. The locale to read, or `*` for the values
-   *   of all of them. Default: the default locale.
+   * @param input.locale - Only in a repository with locales. The locale whose published version to
+   *   read. Default: the default locale.
    * @param input.fallback - `false`: values that the locale does not have itself are left out.
    *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
@@ -369,8 +369,8 @@ export interface PublishedItemsInput {
   /** Reference fields whose items to return in `included`, one level deep */
   include?: string[] | undefined
   /**
-   * Only in a repository with locales. The locale to read, or `*` for the values of all of them.
-   * Default: the default locale
+   * Only in a repository with locales. The locale whose published version to read. Default: the
+   * default locale
    */
   locale?: string | undefined
   /** `false`: values that the locale does not have itself are left out. Default: those of its fallbacks */
@@ -390,8 +390,8 @@ export interface PublishedItemInput {
   /** Reference fields whose items to return in `included`, one level deep */
   include?: string[] | undefined
   /**
-   * Only in a repository with locales. The locale to read, or `*` for the values of all of them.
-   * Default: the default locale
+   * Only in a repository with locales. The locale whose published version to read. Default: the
+   * default locale
    */
   locale?: string | undefined
   /** `false`: values that the locale does not have itself are left out. Default: those of its fallbacks */
@@ -411,8 +411,8 @@ export interface PublishedItemBySlugInput {
   /** Reference fields whose items to return in `included`, one level deep */
   include?: string[] | undefined
   /**
-   * Only in a repository with locales. The locale to read, or `*` for the values of all of them.
-   * Default: the default locale
+   * Only in a repository with locales. The locale whose published version to read. Default: the
+   * default locale
    */
   locale?: string | undefined
   /** `false`: values that the locale does not have itself are left out. Default: those of its fallbacks */

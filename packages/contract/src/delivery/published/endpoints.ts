@@ -9,6 +9,14 @@ import { version } from '../../content/items/inputs.ts'
 import { limits } from '../../limits.ts'
 import { OEmbed, PublishedItem, ReadPublishedItem } from './shapes.ts'
 
+/** What is public is a version for each locale, so a read is in one of them. */
+const pickedInput = {
+  ...pickInput,
+  locale: pickInput.locale.describe(
+    'Only in a repository with locales. The locale whose published version to read. Default: the default locale',
+  ),
+}
+
 const inPublic = { configId: RepositoryRef }
 const Slug = z.string().min(1).describe('The slug')
 const Version = version
@@ -54,7 +62,7 @@ export const published = {
         .optional()
         .describe('Words that must all occur; each matches as a prefix'),
       ...listInput,
-      ...pickInput,
+      ...pickedInput,
     }),
     output: longListOf(ReadPublishedItem),
     errors: ['not_found'],
@@ -68,7 +76,7 @@ export const published = {
     summary: 'Read a published item',
     description: access,
     permission: 'published',
-    input: publicAddressInput({ ...inPublic, id: Id, version: Version, ...pickInput }),
+    input: publicAddressInput({ ...inPublic, id: Id, version: Version, ...pickedInput }),
     output: ReadPublishedItem,
     errors: ['not_found'],
     example: { input: { configId: 'magazine', id: exampleItem.id }, output: examplePublished },
@@ -78,7 +86,7 @@ export const published = {
     summary: 'Read a published item by its slug',
     description: access,
     permission: 'published',
-    input: publicAddressInput({ ...inPublic, slug: Slug, version: Version, ...pickInput }),
+    input: publicAddressInput({ ...inPublic, slug: Slug, version: Version, ...pickedInput }),
     output: ReadPublishedItem,
     errors: ['not_found'],
     example: { input: { configId: 'magazine', slug: exampleItem.slug }, output: examplePublished },

@@ -2,7 +2,7 @@ import { Item, QuireError, type Contract, type OutputOf } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import type { Scope } from '../../engine/scope.ts'
-import type { Entity, JsonObject } from '../../ports/index.ts'
+import { isJsonObject, type Entity, type JsonObject } from '../../ports/index.ts'
 import { liveHeads } from '../kinds/heads.ts'
 import { referenceFields } from '../types/derived.ts'
 import { itemAt } from './at.ts'
@@ -153,8 +153,14 @@ async function referringNames(
   )
 }
 
+/** The ids in a reference field: one, several, or those of all locales, each once. */
 function idsOf(fields: JsonObject | Item['fields'], name: string): string[] {
-  const value = fields[name]
+  return isJsonObject(fields[name])
+    ? [...new Set(Object.values(fields[name]).flatMap(idsIn))]
+    : idsIn(fields[name])
+}
+
+function idsIn(value: unknown): string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   return values.filter((id): id is string => typeof id === 'string')
 }

@@ -37,6 +37,32 @@ export function localeDeliveryTests(bench: () => Bench): void {
         })
     })
 
+    it('includes what the locale refers to, and what all of them do', async () => {
+      const { api } = bench()
+      const fields = [{ name: 'see', kind: 'reference' as const, localized: true }]
+      await api.types.create({ name: 'pointer', fields })
+      const items: string[] = []
+      for (const name of ['One', 'Two']) {
+        const { id } = await api.items.create({ repositoryId: configId, type: 'pointer', name })
+        items.push(id)
+      }
+      const [one = '', two = ''] = items
+      const see = { en: one, de: two, ar: one }
+      const { id } = await api.items.create({
+        repositoryId: configId,
+        type: 'pointer',
+        name: 'Points',
+        locale: '*',
+        fields: { see },
+      })
+      const included = async (locale: string) =>
+        (await api.items.get({ configId, id, locale, include: ['see'] })).included?.['see']?.map(
+          (item) => item.id,
+        )
+      expect([await included('en'), await included('de')]).toEqual([[one], [two]])
+      expect(new Set(await included('*'))).toEqual(new Set(items))
+    })
+
     it('is read and written with one locale for all calls', async () => {
       const { api } = bench()
       const german = withLocale(api, 'de')
