@@ -95,6 +95,8 @@ export interface AssetsApi<C extends object = AnyContent> {
    * @param input.deletePerm - Role ids; empty: no extra restriction.
    * @param input.focalPoint - For an asset: the point that crops keep in view; null: the center.
    * @param input.fields - Custom values by field name.
+   * @param input.locale - Only in a repository with locales. The locale whose values are sent; those
+   *   of others stay. `*`: localized values are objects by locale. Default: the default locale.
    * @param input.file - The bytes: a File, a Blob, or anything with `stream()`.
    * @throws `not_found` - Not found.
    * @throws `slug_taken` - Another item of this repository has this slug.
@@ -217,6 +219,11 @@ export interface AssetsCreateInput {
    * @default {}
    */
   fields?: FieldValues | undefined
+  /**
+   * Only in a repository with locales. The locale whose values are sent; those of others stay. `*`:
+   * localized values are objects by locale. Default: the default locale
+   */
+  locale?: string | undefined
   /** The bytes: a File, a Blob, or anything with `stream()` */
   file: BytesIn
 }

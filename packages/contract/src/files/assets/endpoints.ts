@@ -3,6 +3,7 @@ import { BytesOut, FileIn } from '../../binary.ts'
 import { Id, RepositoryRef } from '../../conventions.ts'
 import { endpoint, onBranch } from '../../endpoint.ts'
 import { onRepository, optionalMembers, version } from '../../content/items/inputs.ts'
+import { writtenLocale } from '../../content/locales/inputs.ts'
 import { FieldValues, Item } from '../../content/items/shapes.ts'
 import { limits } from '../../limits.ts'
 import { exampleAsset, exampleAssetPath, exampleFile } from './examples.ts'
@@ -96,6 +97,7 @@ export const assets = {
       configId: RepositoryRef,
       packageName: onRepository.packageName,
       ...newAssetMembers,
+      locale: writtenLocale,
       file: FileIn,
     }),
     output: Item,

@@ -63,6 +63,20 @@ export function localeDeliveryTests(bench: () => Bench): void {
       expect(new Set(await included('*'))).toEqual(new Set(items))
     })
 
+    it('has values of assets, too', async () => {
+      const { api } = bench()
+      const fields = [{ name: 'alt', kind: 'text' as const, localized: true }]
+      await api.types.create({ name: 'photo', fields, settings: { isAsset: true } })
+      const file = new File(['A nib'], 'nib.txt', { type: 'text/plain' })
+      const given = { configId, type: 'photo', file }
+      const german = await api.assets.create({ ...given, locale: 'de', fields: { alt: 'Eine Feder' } })
+      expect(german).toMatchObject({ locale: 'de', fields: { alt: 'Eine Feder' } })
+      const alt = { en: 'A nib', ar: 'ريشة' }
+      const { id } = await api.assets.create({ ...given, locale: '*', fields: { alt } })
+      expect((await api.items.get({ configId, id, locale: 'ar' })).fields).toEqual({ alt: alt.ar })
+      expect(await invalidAt(api.assets.create({ ...given, locale: 'fr' }))).toEqual(['locale'])
+    })
+
     it('is read and written with one locale for all calls', async () => {
       const { api } = bench()
       const german = withLocale(api, 'de')
