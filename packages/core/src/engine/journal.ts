@@ -47,6 +47,12 @@ export function recordEvent(
   }
 }
 
+/** The locales that an entry of an item concerns, as a member; none without locales. */
+export function localesMember({ details }: Pick<JournalEntry, 'details'>): { locales?: string[] } {
+  const { locales } = details
+  return Array.isArray(locales) ? { locales: locales.map(String) } : {}
+}
+
 /** Who, when, from where and why: set here for every journal entry. */
 function circumstances(
   { now, identity, requestId, origin, comment }: Call,

@@ -1,5 +1,6 @@
 import type { EventMessage } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
+import { localesMember } from '../../engine/journal.ts'
 import { sealCursor } from '../../engine/paging.ts'
 import type { JournalRow } from '../../ports/index.ts'
 import { findRecordName } from '../activity/visible.ts'
@@ -13,7 +14,7 @@ export const eventList = 'events'
 /** An event of the journal, as streams send it. */
 export async function eventMessage(call: Call, row: JournalRow): Promise<EventMessage> {
   const { sequence, event, repositoryId, packageId, entityId, entityType, version, status, date, user } = row
-  const { tags, locales } = row.details
+  const { tags } = row.details
   const id = await idOf(call, sequence)
   const packageName =
     packageId === null ? null : await findRecordName(call.store.records, 'package', packageId)
@@ -28,7 +29,7 @@ export async function eventMessage(call: Call, row: JournalRow): Promise<EventMe
     status,
     date,
     user,
-    ...(Array.isArray(locales) && { locales: locales.map(String) }),
+    ...localesMember(row),
     ...(event === 'CACHE_TAGS_PURGED' && Array.isArray(tags) && { tags: tags.map(String) }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Recorded, WriteCall } from '../../engine/call.ts'
+import { localesMember } from '../../engine/journal.ts'
 import { joinTransaction } from '../../engine/create-call.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { queueDelivery } from './deliveries.ts'
@@ -19,9 +20,7 @@ export async function queueDeliveries(writeCall: WriteCall, { entries, head }: R
   for (const entry of notifiedEntries(entries)) {
     const triggered = webhooks.filter((webhook) => isTriggered(webhook, entry))
     if (triggered.length === 0) continue
-    const { event: name, entityId, details } = entry
-    const locales = Array.isArray(details['locales']) && { locales: details['locales'].map(String) }
-    const event = { event: name, entityId, ...locales }
+    const event = { event: entry.event, entityId: entry.entityId, ...localesMember(entry) }
     const data = await storedData(call, entry, head)
     for (const webhook of triggered) await queueDelivery(call, { webhook, event, data })
   }

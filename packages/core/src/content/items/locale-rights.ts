@@ -2,9 +2,9 @@ import { QuireError, type ContentType, type PermissionKey } from '@quire/contrac
 import { heldLocales } from '../../engine/access/permissions.ts'
 import { notPermitted, type Call } from '../../engine/call.ts'
 import type { Scope } from '../../engine/scope.ts'
-import type { Entity, JsonObject } from '../../ports/index.ts'
+import type { Entity } from '../../ports/index.ts'
 import { outsideChange } from '../locales/changes.ts'
-import { asJson, contentOf, withoutStamps, type ItemContent } from './content.ts'
+import { asJson, comparedJson, withoutStamps, type ItemContent } from './content.ts'
 
 /** Items of a type that a caller changes or publishes. */
 interface InScope {
@@ -61,12 +61,8 @@ export function requireChangeInLocales(call: Call, { scope, type, previous, cont
   const key = 'items.update'
   const held = localesHeld(call, key, { scope, type })
   if (held === 'all') return
-  const json = (content: ItemContent): JsonObject => withoutStamps(asJson(content))
-  const path = outsideChange(type, {
-    before: json(contentOf(previous)),
-    after: json(content),
-    codes: new Set(held),
-  })
+  const sides = { before: comparedJson(previous), after: withoutStamps(asJson(content)) }
+  const path = outsideChange(type, { ...sides, codes: new Set(held) })
   if (path !== null || held.length === 0)
     throw outsideLocales(key, held, `they do not permit a change of ${path}`)
 }

@@ -31,7 +31,8 @@ type Group = Contract['items']
 
 /**
  * Publishes the head, now or at a given time; then the head of that time is published.
- * Errors: `forbidden` outside the locales in which the caller may publish; `not_publishable` with the issues; `invalid_state` if the item is archived.
+ * Errors: `forbidden` outside the locales in which the caller may publish; `not_publishable` with the
+ * issues; `invalid_state` if the item is archived.
  */
 export async function publishItem(
   call: WriteCall,

@@ -6,6 +6,7 @@ import { headWithState, nextHead, writeHead, type DerivedRows, type HeadWrite } 
 import { requireOpen, type Scope } from '../../engine/scope.ts'
 import { edgesOf } from '../types/derived.ts'
 import { changedLocales } from '../locales/changes.ts'
+import { definitionOf } from '../locales/fields.ts'
 import { indexedIn } from '../locales/comparable.ts'
 import { indexedStates, stampsFor } from '../translations/stamps.ts'
 import { typeOf } from '../types/find.ts'
@@ -168,10 +169,7 @@ export async function writeItemHead(call: WriteCall, scope: Scope, write: ItemWr
   const old = await versionsToForget(call.store, head, type)
   const context = { packageName: scope.package?.name ?? null, versionHistory: retainedHistory(write, old) }
   const item = serializeItem(head, headVersion(head), { state: stateOf(head), context })
-  const locales = changedLocales(type, {
-    before: before ? comparedJson(before) : {},
-    after: comparedJson(head),
-  })
+  const locales = concernedLocales(write)
   const fileBytes = addedBytes(contentOf(head).asset, before && contentOf(before).asset)
   return writeHead(call, {
     head,
@@ -185,6 +183,12 @@ export async function writeItemHead(call: WriteCall, scope: Scope, write: ItemWr
     events: new Set([...events, ...categoryEvents(before, head)]),
     details: { ...(locales && { locales }), ...details },
   })
+}
+
+/** The locales whose values a write changes; undefined in a repository without locales. */
+function concernedLocales({ type, before, head }: ItemWrite): readonly string[] | undefined {
+  if (!definitionOf(type)) return undefined
+  return changedLocales(type, { before: before ? comparedJson(before) : {}, after: comparedJson(head) })
 }
 
 /**

@@ -12,6 +12,7 @@ import { mergeObjects } from '../merge/merge.ts'
 import { typeOf } from '../types/find.ts'
 import { checkValues, objectOr, storedIn } from '../types/values.ts'
 import { stampsFor } from '../translations/stamps.ts'
+import { definitionOf } from '../locales/fields.ts'
 import { storedPatch } from '../locales/write.ts'
 import { withFocalPoint } from './asset.ts'
 import { asContent, asJson, contentOf, type ItemContent, strategiesOf } from './content.ts'
@@ -76,6 +77,7 @@ async function changedContent(
     const message = `Changed by others since version ${baseVersion}: ${conflicts.map(({ path }) => path).join(', ')}.`
     throw new QuireError('version_conflict', message, { conflicts: [...conflicts] })
   }
+  if (!definitionOf(type)) return { content: asContent(merged, theirs) }
   // A translation was made against the source that its writer saw.
   const { values: fields } = await checkValues(type.fields, ours.fields, storedIn(ours.fields))
   const stamps = stampsFor(type, { fields, now: call.now, from: [version] })

@@ -121,7 +121,7 @@ interface ItemToImport {
 
 async function importItem(call: Call, { scope, itemId, units, locale }: ItemToImport): Promise<ItemOutcome> {
   const head = await findItem(call, scope, itemId)
-  const states = statesIn(await typeOf(call, head), head).filter((one) => one.locale === locale)
+  const states = statesIn(await typeOf(call, head), head, locale)
   const translations = new Map(states.map((one) => [one.path, one]))
   const { toWrite, toConfirm, unchanged, refused } = unitsByDeed(units, translations)
   const target = { head, packageName: scope.package?.name ?? '', locale }

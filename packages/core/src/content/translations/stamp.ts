@@ -50,12 +50,12 @@ export function withLater(stamps: readonly string[], others: readonly string[]):
 
 /** The latest stamp of each translation; of two at the same time, the confirmed one. */
 export function latest(stamps: readonly Stamp[]): ReadonlyMap<string, Stamp> {
-  const latest = new Map<string, Stamp>()
+  const byValue = new Map<string, Stamp>()
   for (const stamp of stamps) {
-    const other = latest.get(stamp.value)
-    if (!other || rankOf(stamp) > rankOf(other)) latest.set(stamp.value, stamp)
+    const other = byValue.get(stamp.value)
+    if (!other || rankOf(stamp) > rankOf(other)) byValue.set(stamp.value, stamp)
   }
-  return latest
+  return byValue
 }
 
 function rankOf({ date, isConfirmed }: Stamp): number {

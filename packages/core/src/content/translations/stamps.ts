@@ -150,8 +150,8 @@ export function confirmedStamps(
 }
 
 /**
- * The translations of a version, into all locales or one, with their stamps. Without stamps, and if another locale was the
- * default one, each counts as made against the source that it stands beside.
+ * The translations of a version, into all locales or one, with their stamps. Without stamps, and if
+ * another locale was the default one, each counts as made against the source that it stands beside.
  */
 export function stampedIn(type: ContentType, saved: Saved, locale?: string): Stamped {
   const { fields } = saved.body

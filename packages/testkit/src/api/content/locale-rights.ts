@@ -194,7 +194,7 @@ export function localeRightsTests(bench: () => Bench): void {
         expect(await explained(other)).toMatchObject({ allowed: false, grants: [] })
     })
 
-    it('can be limited for two keys, and granted by who holds as much', async () => {
+    it('can be limited for two keys, and granted by those who hold as much', async () => {
       const { as, system } = bench()
       const role = (repos: Record<string, PermissionKey[]>) => ({
         name: 'Translators',
