@@ -8,7 +8,7 @@ import type { Scope } from '../../engine/scope.ts'
 import type { Entity, Branch } from '../../ports/index.ts'
 
 /** The items that a site shows: those of a branch that are visible. */
-interface VisibleItems {
+export interface VisibleItems {
   readonly branch: Branch
   readonly isVisible: (head: Entity) => boolean
 }

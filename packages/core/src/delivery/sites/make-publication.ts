@@ -5,7 +5,7 @@ import type { JobContext } from '../../engine/job.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { publishedBranch } from '../../content/items/publications.ts'
 import { hidePagesWithoutItems } from './absent-pages.ts'
-import { isPubliclyVisible, createItemFinder } from './item-source.ts'
+import { isPubliclyVisible } from './item-source.ts'
 import { reusedAssets, reusedPages, assetAddress } from './stored-files.ts'
 import { allPages, pagesToRender, visiblePages, type PagesOf } from './publication/changed-pages.ts'
 import { compact, packsToCompact, partsByEtag } from './publication/compact.ts'
@@ -15,11 +15,9 @@ import { createPack, partInPack, type Pack, type PackedBytes } from './publicati
 import { redirectsNow } from './publication/redirects.ts'
 import { robotsText, sitemapFiles, type ListedPage } from './publication/sitemap.ts'
 import { notFoundNode } from './not-found-page.ts'
-import type { RenderSource } from './render/template-fault.ts'
-import { createSiteRenderer, type SiteRenderer } from './render/site-renderer.ts'
+import { createRenderings, type Renderings } from './renderings.ts'
 import type { PublicationParts } from './publication-parts.ts'
-import { inLocale } from './site-locales.ts'
-import type { PageNode, RenderableNode, SiteMap } from './site-map.ts'
+import type { PageNode, SiteMap } from './site-map.ts'
 import { assetIn } from '../../content/items/asset.ts'
 import type { Scope } from '../../engine/scope.ts'
 import { fileBinary, cacheFiles, type FindFile } from './served-file.ts'
@@ -64,7 +62,17 @@ export async function makePublication(
   try {
     const { packed, lost } = await movePages(context, { map, reused, packs, pack })
     const assetFiles = publishedAssets(context.call, parts.scope)
-    const renderings = await createRenderings(context.call, parts, assetFiles.file)
+    const { repository } = parts.scope
+    const renderings = await createRenderings(context.call, {
+      maps,
+      repository,
+      file: assetFiles.file,
+      isPreview: false,
+      items: (locale) => ({
+        branch: publishedBranch(repository, locale?.code),
+        isVisible: isPubliclyVisible,
+      }),
+    })
     await renderPages(context, renderings, { nodes: [...due, ...lost], pack, packed })
     const pages = new Map<string, DatedFile>([...reused, ...packed])
     await addNotFound(context, renderings, { maps, pack, packed })
@@ -111,37 +119,6 @@ async function movePages(
     else if (node) lost.push(node)
   }
   return { packed, lost }
-}
-
-/** The renderer of a publication in one locale, and the items that its pages show. */
-interface Rendering {
-  readonly renderer: SiteRenderer
-  readonly item: RenderSource['item']
-}
-
-/** By the locale of the pages. */
-type Renderings = (node: RenderableNode) => Rendering
-
-async function createRenderings(
-  call: Call,
-  { scope: { repository }, maps }: PublicationParts,
-  file: FindFile,
-): Promise<Renderings> {
-  const { round } = call.shared
-  const byCode = new Map<string | undefined, Rendering>()
-  for (const map of maps) {
-    const item = createItemFinder(inLocale(call, map.locale), {
-      branch: publishedBranch(repository, map.locale?.code),
-      isVisible: isPubliclyVisible,
-    })
-    const parts = { map, maps, repository, source: { item, file }, isPreview: false, round }
-    byCode.set(map.locale?.code, { renderer: await createSiteRenderer(parts), item })
-  }
-  return ({ locale }) => {
-    const rendering = byCode.get(locale?.code)
-    if (!rendering) throw new TypeError(`There is no map for the locale ${locale?.code}`)
-    return rendering
-  }
 }
 
 interface Packing {

@@ -5,7 +5,6 @@ import { liveHeads } from '../../../content/kinds/heads.ts'
 import type { Scope } from '../../../engine/scope.ts'
 import type { DiffedPage } from '../../../delivery/page-diff/page-diff-document.ts'
 import { allPages, keyOf } from '../../../delivery/sites/publication/changed-pages.ts'
-import { inLocale } from '../../../delivery/sites/site-locales.ts'
 import { mapsOf, readSite, type RenderableNode } from '../../../delivery/sites/site-map.ts'
 import {
   type BothBranches,
@@ -15,9 +14,9 @@ import {
   type StandIns,
 } from './sites-to-compare.ts'
 import { mayRead } from '../../../content/items/find.ts'
-import { createItemFinder, renderInOrder, type ItemFinder } from '../../../delivery/sites/item-source.ts'
+import { renderInOrder } from '../../../delivery/sites/item-source.ts'
 import { notFoundNode } from '../../../delivery/sites/not-found-page.ts'
-import { createSiteRenderer, type SiteRenderer } from '../../../delivery/sites/render/site-renderer.ts'
+import { createRenderings } from '../../../delivery/sites/renderings.ts'
 import { throwTemplateProblem } from '../../../delivery/sites/render/template-fault.ts'
 import { ownPages } from '../sides.ts'
 import { wholeBlob } from '../../../files/assets/stored-bytes.ts'
@@ -170,15 +169,13 @@ async function siteSide(call: Call, scope: Scope, { head, standIns }: RenderedSi
   if (!head) return { pages: new Map(), html: async () => '' }
   const maps = mapsOf(scope, await readSite(call, scope.branch, head))
   const file = standIns.of(inlinedFiles(call, scope))
-  const { repository } = scope
-  const { round } = call.shared
-  const renderings = new Map<string | undefined, { renderer: SiteRenderer; item: ItemFinder }>()
-  for (const map of maps) {
-    const isVisible = (item: Entity) => mayRead(call, item)
-    const item = createItemFinder(inLocale(call, map.locale), { branch: scope.branch, isVisible })
-    const parts = { map, maps, repository, source: { item, file }, isPreview: true, round }
-    renderings.set(map.locale?.code, { renderer: await createSiteRenderer(parts), item })
-  }
+  const renderings = await createRenderings(call, {
+    maps,
+    repository: scope.repository,
+    file,
+    isPreview: true,
+    items: () => ({ branch: scope.branch, isVisible: (item) => mayRead(call, item) }),
+  })
   const first = maps.flatMap((map) => {
     const node = notFoundNode(map, './')
     return node ? [[keyOf(node), node] as const] : []
@@ -186,10 +183,10 @@ async function siteSide(call: Call, scope: Scope, { head, standIns }: RenderedSi
   return {
     pages: new Map<string, RenderableNode>([...first, ...allPages(maps).pages]),
     async html(node) {
-      const { renderer, item } = renderings.get(node?.locale?.code) ?? {}
-      if (!renderer || !node?.page.visible) return ''
+      if (!node?.page.visible) return ''
       const { itemId } = node.page
-      if (itemId !== null && !(await item?.(itemId))) return ''
+      const { renderer, item } = renderings(node)
+      if (itemId !== null && !(await item(itemId))) return ''
       const { html } = await renderInOrder(call, () => renderer.render(node)).catch(throwTemplateProblem)
       return html
     },
