@@ -12,7 +12,9 @@ import {
 } from './grants.ts'
 import { bundlesOf, holdingsOf } from './holdings.ts'
 import {
+  allPermissions,
   holdsGrant,
+  isBranchOnly,
   isWhole,
   letsThrough,
   mayDo,
@@ -190,6 +192,36 @@ describe('a role that is branchOnly', () => {
         holdsGrant(permissionsFrom([holder]), grant),
       )
     expect([may(limited, limited), may(limited, editor), may(editor, limited)]).toEqual([true, false, true])
+  })
+})
+
+describe('a caller is branchOnly', () => {
+  const inLocale = { global: [], repos: { 'R1@de': ['items.update'] }, sites: {} }
+
+  it('with any role that is branchOnly and grants something, and with no key of main', () => {
+    fc.assert(
+      fc.property(rights.map(aRole), (role) => {
+        const limited = { ...role, branchOnly: true as const }
+        const grants = grantsOfRole({ role: limited, via: [] }, bundles)
+        expect(isBranchOnly(permissionsFrom([limited]))).toBe(grants.length > 0)
+      }),
+    )
+  })
+
+  it.each([
+    ['nothing', noPermissions, false],
+    ['the process itself', allPermissions, false],
+    ['a viewer', permissionsFrom([aRole({ bundles: ['bundle.viewer'] })]), true],
+    ['a contributor', permissionsFrom([aRole({ bundles: ['bundle.contributor'] })]), false],
+    ['a translator on main', permissionsFrom([aRole({ permissions: inLocale })]), false],
+    ['a translator in packages', permissionsFrom([aRole({ permissions: inLocale, branchOnly: true })]), true],
+    [
+      'a publisher of one site',
+      permissionsFrom([aRole({ permissions: { global: [], repos: {}, sites: { S1: ['sites.publish'] } } })]),
+      false,
+    ],
+  ])('%s', (_, permissions, expected) => {
+    expect(isBranchOnly(permissions)).toBe(expected)
   })
 })
 

@@ -6,7 +6,7 @@ import {
   type PermissionKey,
 } from '@quire/contract'
 import type { Branch, Reader } from '../../ports/index.ts'
-import { type Grant, parseRightsEntry, rightsEntryText } from './grants.ts'
+import { branchReachOf, type Grant, parseRightsEntry, rightsEntryText } from './grants.ts'
 
 type KeysByName = ReadonlyMap<string, ReadonlySet<PermissionKey>>
 
@@ -169,13 +169,10 @@ export function mayDoInPart(permissions: Permissions, key: PermissionKey, target
  * held in packages, and keys held without a limit in every locale.
  */
 export function holdsGrant(permissions: Permissions, { key, scope, inPackagesOnly }: Grant): boolean {
-  const target = targetOf(scope)
   const locale = scope.kind === 'repo' ? scope.entry.locale : null
-  const held = inPackagesOnly ? [permissions, permissions.inPackages] : [permissions]
-  return held.some(
-    (keys) =>
-      isHeld(keys, key, target) || (locale !== null && isHeldInLocale(keys, key, { ...target, locale })),
-  )
+  const target = { ...targetOf(scope), packageId: inPackagesOnly ? 'any' : null }
+  if (locale === null) return mayDo(permissions, key, target)
+  return mayDoInLocale(permissions, key, { ...target, locale })
 }
 
 function targetOf(scope: Grant['scope']): Target {
@@ -254,6 +251,23 @@ export function isAdministrator({ whole }: Permissions): boolean {
   return whole === 'all'
 }
 
+/**
+ * Whether a caller is granted something and can change nothing but content in packages: every key
+ * held on main is one that a `branchOnly` role gives everywhere. False for the process itself.
+ */
+export function isBranchOnly(permissions: Permissions): boolean {
+  if (permissions.global === 'all') return false
+  const onMain = keysOf(permissions)
+  const isLimited = onMain.every((key) => branchReachOf(key) === 'everywhere')
+  return isLimited && (onMain.length > 0 || keysOf(permissions.inPackages).length > 0)
+}
+
+/** Every key that is held somewhere, once for each scope. */
+function keysOf({ global, repos, sites, inLocales }: HeldKeys): readonly PermissionKey[] {
+  const named = [repos, sites, ...inLocales.values()].flatMap((keys) => [...keys.values()])
+  return [global === 'all' ? permissionKeys : global, ...named].flatMap((keys) => [...keys])
+}
+
 /** A role list of something in a repository. */
 export interface RoleList {
   readonly repositoryId: string
@@ -280,8 +294,6 @@ export interface Readable {
 /** Whether the caller may read an entity: by the key, on its type, and by its read roles. */
 export function mayReadBy(permissions: Permissions, key: PermissionKey, readable: Readable): boolean {
   const { repositoryId, type, roles } = readable
-  return (
-    mayDo(permissions, key, { repositoryId, type }) &&
-    letsThrough(permissions, { repositoryId, roles: roles.read })
-  )
+  if (!mayDo(permissions, key, { repositoryId, type })) return false
+  return letsThrough(permissions, { repositoryId, roles: roles.read })
 }
