@@ -49,6 +49,12 @@ export const UserRef = z
   })
   .meta({ id: 'UserRef', description: 'Who did something (specification 2.3)' })
 
+/** The program that an entry's call named. */
+export const ProgramName = z
+  .string()
+  .optional()
+  .describe('The program that made the call, as it named itself in `Quire-Program`; absent: it named none')
+
 const Count = z.int().min(0).describe('Number of all entries that match and that the caller may see')
 
 /**

@@ -47,6 +47,12 @@ export interface CallOptions {
    * one.
    */
   requestId?: string
+  /**
+   * The program that makes the call, for the activity: `name/version`, at most 200 printable ASCII
+   * characters. The service ignores any other text, and a client refuses what a header cannot hold.
+   * To name it in every call of a client, put `Quire-Program` into its option `headers`.
+   */
+  program?: string
 }
 
 /**

@@ -10,6 +10,7 @@ export function encodeCallOptions({
   ifMatch,
   idempotencyKey,
   requestId,
+  program,
 }: CallOptions): Record<string, string> {
   return {
     ...(ifMatch !== undefined && { 'if-match': `"${requireHeaderText('ifMatch', ifMatch, /^[!#-~]*$/)}"` }),
@@ -17,6 +18,7 @@ export function encodeCallOptions({
       'idempotency-key': requireHeaderText('idempotencyKey', idempotencyKey, /^[ -~]*$/),
     }),
     ...(requestId !== undefined && { 'x-request-id': requireHeaderText('requestId', requestId, /^[ -~]*$/) }),
+    ...(program !== undefined && { 'quire-program': requireHeaderText('program', program, /^[ -~]*$/) }),
   }
 }
 
@@ -27,7 +29,8 @@ function requireHeaderText(option: string, text: string, permitted: RegExp): str
 
 /**
  * The options of a call from its headers. `header` returns the value of a header by its name in
- * lower case. An unsafe request id (see `safeRequestId`) is left out, so that a new one is made.
+ * lower case. An unsafe request id (see `safeRequestId`) is left out, so that a new one is made, as
+ * is an unsafe program (see `safeProgram`).
  * `If-Match: *` has no effect; a weak tag matches nothing (RFC 9110 §13.1.1).
  * Errors: QuireError `invalid` for an `If-Match` that cannot be parsed.
  */
@@ -36,6 +39,7 @@ export function decodeCallOptions(header: (name: string) => string | null | unde
   const idempotencyKey = header('idempotency-key') ?? undefined
   const requestId = safeRequestId(header('x-request-id'))
   return {
+    ...decodeProgram(header),
     ...(ifMatch !== undefined && { ifMatch }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(requestId !== undefined && { requestId }),
@@ -51,17 +55,34 @@ export function safeRequestId(text: string | null | undefined): string | undefin
 }
 
 /**
- * The headers that affect a read of bytes; no header affects any other read. Errors: `invalid` for
- * an `If-Match` that cannot be parsed.
+ * The name of a caller's program if it is safe in the journal: 1 to 200 printable ASCII characters,
+ * without spaces around them; otherwise undefined.
+ */
+export function safeProgram(text: string | null | undefined): string | undefined {
+  return typeof text === 'string' && /^(?! )[ -~]{1,200}(?<! )$/.test(text) ? text : undefined
+}
+
+function decodeProgram(header: (name: string) => string | null | undefined): Pick<CallOptions, 'program'> {
+  const program = safeProgram(header('quire-program'))
+  return program === undefined ? {} : { program }
+}
+
+/**
+ * The program, and the headers that affect a read of bytes; no header affects any other read. Errors:
+ * `invalid` for an `If-Match` that cannot be parsed.
  */
 export function decodeConditions(
   { answer }: Pick<Endpoint, 'answer'>,
   header: (name: string) => string | null | undefined,
 ): CallOptions {
-  if (answer !== 'bytes') return {}
-  const { ifMatch } = decodeCallOptions(header)
+  if (answer !== 'bytes') return decodeProgram(header)
+  const { ifMatch, program } = decodeCallOptions(header)
   const accept = header('accept') ?? undefined
-  return { ...(ifMatch !== undefined && { ifMatch }), ...(accept !== undefined && { accept }) }
+  return {
+    ...(program !== undefined && { program }),
+    ...(ifMatch !== undefined && { ifMatch }),
+    ...(accept !== undefined && { accept }),
+  }
 }
 
 function decodeIfMatch(text: string): string | undefined {

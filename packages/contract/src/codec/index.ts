@@ -1,7 +1,13 @@
 export type { Cookie } from './cookie.ts'
 export { createCors, isForEveryOrigin, type Cors, type CorsOptions } from './cors.ts'
 export * from '../errors.ts'
-export { decodeCallOptions, decodeConditions, encodeCallOptions, safeRequestId } from './call-headers.ts'
+export {
+  decodeCallOptions,
+  decodeConditions,
+  encodeCallOptions,
+  safeProgram,
+  safeRequestId,
+} from './call-headers.ts'
 export { decodeBody } from './decode-body.ts'
 export { createInputDecoder, decodeInput, type RequestParts } from './decode-input.ts'
 export { decodePlainResponse, type ReceivedResponse } from './decode-response.ts'

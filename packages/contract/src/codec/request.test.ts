@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { items } from '../content/items/endpoints.ts'
+import { assets } from '../files/assets/endpoints.ts'
 import { auth } from '../people/auth/endpoints.ts'
 import { QuireError, type Issue } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { roles } from '../people/security/endpoints.ts'
 import { workflow } from '../automation/workflow/endpoints.ts'
-import { decodeBody, decodeCallOptions, decodeInput, parseQuery } from './index.ts'
+import { decodeBody, decodeCallOptions, decodeConditions, decodeInput, parseQuery } from './index.ts'
 import { encodeRequest } from './whole.ts'
 
 const item = { configId: 'magazine', id: 'CONT_1' }
@@ -71,11 +72,12 @@ describe('a request', () => {
   })
 
   it('has the options of the call in headers', () => {
-    const options = { ifMatch: 'r7', idempotencyKey: 'k 1', requestId: 'mine' }
+    const options = { ifMatch: 'r7', idempotencyKey: 'k 1', requestId: 'mine', program: 'writer/1.2' }
     expect(encodeRequest(items.publish, item, options).headers).toEqual({
       'if-match': '"r7"',
       'idempotency-key': 'k 1',
       'x-request-id': 'mine',
+      'quire-program': 'writer/1.2',
     })
   })
 
@@ -337,7 +339,7 @@ describe('the headers of a call', () => {
   const decode = (headers: Record<string, string>) => decodeCallOptions((name) => headers[name])
 
   it('survive the round trip', () => {
-    const options = { ifMatch: 'r7', idempotencyKey: 'k', requestId: 'a-1' }
+    const options = { ifMatch: 'r7', idempotencyKey: 'k', requestId: 'a-1', program: 'writer/1.2 (beta)' }
     expect(decode(encodeRequest(items.publish, item, options).headers as Record<string, string>)).toEqual(
       options,
     )
@@ -364,6 +366,20 @@ describe('the headers of a call', () => {
       expect(decode({ 'x-request-id': id })).toEqual({})
     },
   )
+
+  it.each(['', ' ', ' a', 'a ', 'a\tb', 'a\u001b[1mb', 'caf\u00e9', 'a\nb', 'a\n', 'x'.repeat(201)])(
+    'leave out the program %j, which is not safe in the journal',
+    (program) => {
+      expect(decode({ 'quire-program': program })).toEqual({})
+      expect(decodeConditions(items.get, (name) => ({ 'quire-program': program })[name])).toEqual({})
+    },
+  )
+
+  it('name the program of a read too', () => {
+    const header = (name: string) => (name === 'quire-program' ? 'writer/1.2' : undefined)
+    for (const endpoint of [items.get, assets.get])
+      expect(decodeConditions(endpoint, header)).toEqual({ program: 'writer/1.2' })
+  })
 })
 
 describe('an object in a query string', () => {

@@ -26,7 +26,7 @@ export const specialForms: { readonly [F in BodyForm]?: SpecialForm } = {
   signed: { encode: encodeSignedRequest },
   message: {
     encode: encodeProxiedRequest,
-    options: ({ requestId }) => (requestId === undefined ? {} : { requestId }),
+    options: ({ requestId, program }) => ({ ...(requestId && { requestId }), ...(program && { program }) }),
   },
 }
 

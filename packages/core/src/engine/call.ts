@@ -34,6 +34,8 @@ export interface Call {
   /** The caller as named by the token, with the token's claims. */
   readonly principal: Principal
   readonly requestId: string
+  /** The program that makes the call, as it names itself, for the journal; undefined: not known. */
+  readonly program: string | undefined
   readonly ifMatch: string | undefined
   readonly origin: Origin
   /** Unix ms at which the call began; everything that it writes has this time. */

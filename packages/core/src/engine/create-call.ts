@@ -1,4 +1,5 @@
 import type { CallOptions, Permission } from '@quire/contract'
+import { safeProgram } from '@quire/contract/codec'
 import type { Transaction, TransactionOptions } from '../ports/index.ts'
 import type { Answer } from './answer.ts'
 import type { Identity, Principal } from './access/identity.ts'
@@ -42,6 +43,7 @@ export function createCall(from: CallOrigin): Call {
     trace: from.trace ?? noTrace,
     locales: new Map(),
     requestId,
+    program: safeProgram(options.program),
     ifMatch: options.ifMatch,
     now: environment.clock.now(),
     store: environment.store,

@@ -53,15 +53,26 @@ export function localesMember({ details }: Pick<JournalEntry, 'details'>): { loc
   return Array.isArray(locales) ? { locales: locales.map(String) } : {}
 }
 
-/** Who, when, from where and why: set here for every journal entry. */
+/** The program that an entry's call named, as a member. */
+export function programMember({ details }: Pick<JournalEntry, 'details'>): { program?: string } {
+  const { program } = details
+  return typeof program === 'string' ? { program } : {}
+}
+
+/** Who, when, from where, by which program and why: set here for every journal entry. */
 function circumstances(
-  { now, identity, requestId, origin, comment }: Call,
+  { now, identity, requestId, program, origin, comment }: Call,
   details: JsonObject,
 ): Pick<JournalEntry, 'date' | 'user' | 'requestId' | 'details'> {
   return {
     date: now,
     user: identity.ref,
     requestId,
-    details: { address: origin.address ?? null, ...(comment !== undefined && { comment }), ...details },
+    details: {
+      address: origin.address ?? null,
+      ...(program !== undefined && { program }),
+      ...(comment !== undefined && { comment }),
+      ...details,
+    },
   }
 }

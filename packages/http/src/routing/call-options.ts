@@ -3,7 +3,7 @@ import { decodeCallOptions, decodeConditions } from '@quire/contract/codec'
 import type { HeaderOf } from '../callers/authentication.ts'
 
 /**
- * The options of a call from its headers. Reads support only If-None-Match; reads of bytes, which can
+ * The options of a call from its headers. Every call may name its program. Reads support only If-None-Match; reads of bytes, which can
  * be a POST, also support If-Match. Only a POST that changes something supports idempotency keys.
  * Errors: `invalid`.
  */

@@ -5,6 +5,7 @@ import { categoryEventTests } from './content/category-events.ts'
 import { referenceTests } from './content/references.ts'
 import { accessTests } from './people/access.ts'
 import { activityTests } from './automation/activity.ts'
+import { agentTests } from './automation/agents.ts'
 import { queryTests } from './content/queries.ts'
 import { quotaTests } from './content/quotas.ts'
 import { graphqlTests } from './delivery/graphql.ts'
@@ -183,6 +184,7 @@ const parts = [
   pageDiffTests,
   referenceTests,
   activityTests,
+  agentTests,
   eventTests,
   watchingTests,
   queryTests,

@@ -68,6 +68,8 @@ export interface ActivityEntry {
   user: UserRef
   /** Status of the item afterwards: `draft`, `published` or `archived` */
   status: string
+  /** The program that made the call, as it named itself in `Quire-Program`; absent: it named none */
+  program?: string | undefined
   /** The comment of the change; for changes from a merge, which package they came from */
   comment?: string | undefined
 }
@@ -99,6 +101,8 @@ export interface LogEntry {
   address: string | null
   /** Id of the request; all entries of one request have the same id */
   requestId: string
+  /** The program that made the call, as it named itself in `Quire-Program`; absent: it named none */
+  program?: string | undefined
   /** The comment of the change; for changes from a merge, which package they came from */
   comment?: string | undefined
 }

@@ -117,6 +117,8 @@ export interface AuditEntry {
   /** Network address of the caller; null: the service itself */
   address: string | null
   requestId: string
+  /** The program that made the call, as it named itself in `Quire-Program`; absent: it named none */
+  program?: string | undefined
   /** Each member that changed, with its old and new value; never a secret */
   changed: Record<string, {
     from: JsonValue

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserRef } from '../../conventions.ts'
+import { ProgramName, UserRef } from '../../conventions.ts'
 
 /** The name of each item event in the activity of an item. */
 export const itemActions = {
@@ -32,6 +32,7 @@ export const ActivityEntry = z
     timestamp,
     user: UserRef.describe('Who did it'),
     status: z.string().describe('Status of the item afterwards: `draft`, `published` or `archived`'),
+    program: ProgramName,
     comment,
   })
   .meta({ id: 'ActivityEntry', description: 'An entry in the activity of an item (specification 2.11)' })
@@ -79,6 +80,7 @@ export const LogEntry = z
       .nullable()
       .describe('Network address of the caller; null: the service itself, or not known'),
     requestId: z.string().describe('Id of the request; all entries of one request have the same id'),
+    program: ProgramName,
     comment,
   })
   .meta({ id: 'LogEntry', description: 'An entry in the activity log of a repository' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endlessListOf, listInput, UnixMs, UserRef } from '../../conventions.ts'
+import { endlessListOf, listInput, ProgramName, UnixMs, UserRef } from '../../conventions.ts'
 import { endpoint } from '../../endpoint.ts'
 import type { PermissionKey } from '../../permissions.ts'
 import { exampleAccount, exampleGroup, exampleRole, exampleUser } from './examples.ts'
@@ -33,6 +33,7 @@ const AuditEntry = z
     user: UserRef.describe('Who did it'),
     address: z.string().nullable().describe('Network address of the caller; null: the service itself'),
     requestId: z.string(),
+    program: ProgramName,
     changed: z
       .record(z.string(), z.object({ from: z.json(), to: z.json() }))
       .describe('Each member that changed, with its old and new value; never a secret'),

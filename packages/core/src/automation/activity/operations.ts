@@ -7,6 +7,7 @@ import {
   itemActions,
 } from '@quire/contract'
 import { requirePermission, type Call } from '../../engine/call.ts'
+import { programMember } from '../../engine/journal.ts'
 import { type Counted, badCursor, openCursor, sealCursor } from '../../engine/paging.ts'
 import { findPackage, findRepository } from '../../engine/scope.ts'
 import type { JournalRow, JournalTally, Entity } from '../../ports/index.ts'
@@ -161,6 +162,7 @@ async function serializeEntry(call: Call, { row, rules: { kind }, head }: Visibl
     user,
     address: typeof address === 'string' ? address : null,
     requestId,
+    ...programMember(row),
     ...commentOf(call, row),
   }
 }
@@ -206,6 +208,7 @@ function serializeItemEntry(call: Call, row: JournalRow): Entry | null {
     timestamp: new Date(row.date).toISOString(),
     user: row.user,
     status: row.status ?? '',
+    ...programMember(row),
     ...commentOf(call, row),
   }
 }

@@ -6,6 +6,7 @@ import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { findGroup } from '../groups.ts'
 import { findServiceAccount } from '../service-accounts/account.ts'
 import { findUser } from '../users/find.ts'
+import { programMember } from '../../engine/journal.ts'
 import { type Counted, badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
 import { securityKinds, securityEvent } from '../audit.ts'
 import { isJsonObject, type JournalRow, type JsonObject } from '../../ports/index.ts'
@@ -153,6 +154,7 @@ function entryOf({
     user,
     address: typeof address === 'string' ? address : null,
     requestId,
+    ...programMember({ details }),
     // Written by `securityEvent`.
     changed: (isJsonObject(changed) ? changed : ({} satisfies JsonObject)) as Entry['changed'],
   }
