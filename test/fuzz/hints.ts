@@ -187,7 +187,7 @@ const packages: Hints = {
     isHarmless(operation) && random.chance(0.6)
       ? preparedPackage
       : (pool.packages.pickExpendable(random) ?? 'nothing-yet'),
-  name: ({ random }) => `package ${random.below(400)}`,
+  name: ({ random }) => `${random.pick(['', '', 'agent/', 'a/b/'])}package ${random.below(400)}`,
   state: ({ random }) => random.pick([undefined, 'open', 'merged', 'deleted']),
   id: (_, item) => item?.id,
   entityId: (_, item) => item?.id,

@@ -76,6 +76,31 @@ export const taggedExchanges: readonly Exchange[] = [
   { ...get('/sites/ink/none/', { isAnonymous: true }), name: 'untagged absent page' },
 ]
 
+const packages = '/api/content/management/packages/magazine'
+
+/** A package whose name has slashes, and what has its name in the path. */
+const slashedNames: readonly Exchange[] = [
+  { ...write(['POST', packages], { name: 'agent/ä b/1' }), name: 'slashed package' },
+  ...[
+    'agent%2F%C3%A4%20b%2F1',
+    'agent%2f%c3%a4%20b%2f1',
+
+    'agent%252F%C3%A4%20b%252F1',
+  ].map((name) => get(`${packages}/${name}`)),
+  get(`${packages}/agent%2F%C3%A4%20b%2F1/changes`),
+  get(`${packages}/agent%2F..%2Fagent`),
+  get('/api/items/magazine/_package/agent%2F%C3%A4%20b%2F1'),
+  {
+    name: 'slashedFile',
+    method: 'POST',
+    path: '/api/assets/magazine/_package/agent%2F%C3%A4%20b%2F1',
+    ...form([dataPart({ name: 'A' }), filePart]),
+  },
+  get('/api/assets/magazine/_package/agent%2F%C3%A4%20b%2F1/{slashedFile}/original'),
+  write(['POST', packages], { name: 'agent/merge' }),
+  write(['POST', `${packages}/agent%2F%C3%A4%20b%2F1/merge`], {}),
+]
+
 /**
  * Requests in this order, each of which every host answers with the same bytes. Names in braces in
  * a path stand for the id in the answer to the request of that name.
@@ -203,6 +228,7 @@ export const exchanges: readonly Exchange[] = [
     body: 'llo',
   },
   { name: 'POST of an upload', method: 'POST', path: '{upload}', headers: upload },
+  ...slashedNames,
   // Sites.
   get('/sites/ink/news/today/', { isAnonymous: true }),
   get('/sites/ink/news/today', { isAnonymous: true }),

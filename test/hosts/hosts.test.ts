@@ -31,6 +31,15 @@ describe.each(['/', '/api', '/a/b/api', '/cms/'])('below %s', async (basePath) =
     expect(statuses).toMatchObject({ first: 201, file: 201, upload: 201, 'broken JSON': 400 })
   })
 
+  it('the reference finds a package by a name with slashes, which are encoded', () => {
+    const answers = reference.filter(({ name }) => /agent|slashed/i.test(name))
+    expect(answers.map(({ status }) => status)).toEqual([
+      201, 200, 200, 404, 200, 404, 200, 201, 200, 400, 200,
+    ])
+    expect(answers[0]?.headers['location']).toMatch(/\/agent%2F%C3%A4%20b%2F1$/)
+    expect(answers[7]?.headers['location']).toContain('/_package/agent%2F%C3%A4%20b%2F1/')
+  })
+
   it.each(Object.entries(hosts))('%s answers with the same bytes', async (_, start) => {
     expect(await recordedOf(start, basePath)).toEqual(reference)
   })

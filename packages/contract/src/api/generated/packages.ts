@@ -33,7 +33,7 @@ export interface PackagesApi {
    * Permission: `packages.view`.
    *
    * @param input.repo - A repository's id or name.
-   * @param input.packageName - The name of the package.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
@@ -49,7 +49,7 @@ export interface PackagesApi {
    * Permission: `packages.diff.view`.
    *
    * @param input.repo - A repository's id or name.
-   * @param input.packageName - The name of the package.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
@@ -67,7 +67,7 @@ export interface PackagesApi {
    * Permission: `packages.diff.view`.
    *
    * @param input.repo - A repository's id or name.
-   * @param input.packageName - The name of the package.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
@@ -88,7 +88,7 @@ export interface PackagesApi {
    * Permission: `packages.merge`.
    *
    * @param input.repo - A repository's id or name.
-   * @param input.packageName - The name of the package.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @throws `not_found` - Not found.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
@@ -107,7 +107,7 @@ export interface PackagesApi {
    * Permission: `packages.diff.view`.
    *
    * @param input.repo - A repository's id or name.
-   * @param input.packageName - The name of the package.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @param input.sectionPath - Only pages in the section at this path within its site, and in the
    *   sections below it.
    * @param input.pageSlug - Only pages with this slug.
@@ -148,7 +148,8 @@ export interface PackagesApi {
    * Permission: `packages.create`.
    *
    * @param input.repo - A repository's id or name.
-   * @param input.name - Unique in the repository; letters and digits of any script, spaces, - and _.
+   * @param input.name - Unique in the repository; segments of letters and digits of any script,
+   *   spaces, - and _, separated by `/`: `agent/translator/2026-11-27`.
    * @param input.description - Free text, at most 10 000 characters.
    * @throws `not_found` - Not found.
    * @throws `name_taken` - This name is taken.
@@ -168,7 +169,7 @@ export interface PackagesApi {
    * Permission: `packages.update`.
    *
    * @param input.repo - A repository's id or name.
-   * @param input.packageName - The name of the package.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @param input.description - Free text, at most 10 000 characters.
    * @throws `not_found` - Not found.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
@@ -188,7 +189,7 @@ export interface PackagesApi {
    * Permission: `packages.delete`.
    *
    * @param input.repo - A repository's id or name.
-   * @param input.packageName - The name of the package.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @param input.dryRun - Return what would happen and change nothing.
    * @throws `not_found` - Not found.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
@@ -208,7 +209,7 @@ export interface PackagesApi {
    * Permission: `packages.update`.
    *
    * @param input.repo - A repository's id or name.
-   * @param input.packageName - The name of the package.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @param input.id - The item.
    * @throws `not_found` - Not found.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
@@ -228,7 +229,7 @@ export interface PackagesApi {
    * Permission: `packages.update`.
    *
    * @param input.repo - A repository's id or name.
-   * @param input.packageName - The name of the package.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @param input.entityId - The changed entity.
    * @param input.dryRun - Return what would happen and change nothing.
    * @throws `not_found` - Not found.
@@ -251,7 +252,7 @@ export interface PackagesApi {
    * Permission: `packages.merge`.
    *
    * @param input.repo - A repository's id or name.
-   * @param input.packageName - The name of the package.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @param input.resolutions - How to resolve conflicts, by entity and path.
    * @param input.planId - The `planId` of a dry run or of `conflicts`. Rejected with 409 `plan_stale`
    *   if either side has changed since.
@@ -279,7 +280,7 @@ export interface PackagesApi {
    * Permission: `packages.merge`.
    *
    * @param input.repo - A repository's id or name.
-   * @param input.packageName - The name of the package.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @param input.resolutions - How to resolve conflicts, by entity and path.
    * @param input.planId - The `planId` of a dry run or of `conflicts`. Rejected with 409 `plan_stale`
    *   if either side has changed since.
@@ -310,7 +311,7 @@ export interface PackagesApi {
    * Permission: `packages.merge`.
    *
    * @param input.repo - A repository's id or name.
-   * @param input.packageName - The name of the package.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @param input.name - Default: `revert-` and the name of the package.
    * @param input.description - Free text, at most 10 000 characters.
    * @param input.dryRun - Return what would happen and change nothing.
@@ -548,7 +549,7 @@ export interface PackagesListInput {
 export interface PackagesGetInput {
   /** A repository's id or name */
   repo: string
-  /** The name of the package */
+  /** The name of the package; in a path, a slash in it is `%2F` */
   packageName: string
 }
 
@@ -556,7 +557,7 @@ export interface PackagesGetInput {
 export interface PackagesChangesInput {
   /** A repository's id or name */
   repo: string
-  /** The name of the package */
+  /** The name of the package; in a path, a slash in it is `%2F` */
   packageName: string
   /**
    * Entries per page, 1 to 1000 (default 100). A page of long items has fewer: continue with
@@ -573,7 +574,7 @@ export interface PackagesChangesInput {
 export interface PackagesDiffInput {
   /** A repository's id or name */
   repo: string
-  /** The name of the package */
+  /** The name of the package; in a path, a slash in it is `%2F` */
   packageName: string
   /**
    * Entries per page, 1 to 1000 (default 100). A page of long items has fewer: continue with
@@ -590,7 +591,7 @@ export interface PackagesDiffInput {
 export interface PackagesConflictsInput {
   /** A repository's id or name */
   repo: string
-  /** The name of the package */
+  /** The name of the package; in a path, a slash in it is `%2F` */
   packageName: string
 }
 
@@ -605,7 +606,7 @@ export interface PackagesConflictsOutput {
 export interface PackagesPageDiffInput {
   /** A repository's id or name */
   repo: string
-  /** The name of the package */
+  /** The name of the package; in a path, a slash in it is `%2F` */
   packageName: string
   /** Only pages in the section at this path within its site, and in the sections below it */
   sectionPath?: string | undefined
@@ -625,7 +626,10 @@ export interface PackagesShowPageDiffInput {
 export interface PackagesCreateInput {
   /** A repository's id or name */
   repo: string
-  /** Unique in the repository; letters and digits of any script, spaces, - and _ */
+  /**
+   * Unique in the repository; segments of letters and digits of any script, spaces, - and _, separated
+   * by `/`: `agent/translator/2026-11-27`
+   */
   name: string
   /**
    * Free text, at most 10 000 characters
@@ -638,7 +642,7 @@ export interface PackagesCreateInput {
 export interface PackagesUpdateInput {
   /** A repository's id or name */
   repo: string
-  /** The name of the package */
+  /** The name of the package; in a path, a slash in it is `%2F` */
   packageName: string
   /** Free text, at most 10 000 characters */
   description?: string | undefined
@@ -648,7 +652,7 @@ export interface PackagesUpdateInput {
 export interface PackagesDeleteInput {
   /** A repository's id or name */
   repo: string
-  /** The name of the package */
+  /** The name of the package; in a path, a slash in it is `%2F` */
   packageName: string
   /** Return what would happen and change nothing */
   dryRun?: boolean | undefined
@@ -666,7 +670,7 @@ export interface PackagesDeleteOutput {
 export interface PackagesAddItemInput {
   /** A repository's id or name */
   repo: string
-  /** The name of the package */
+  /** The name of the package; in a path, a slash in it is `%2F` */
   packageName: string
   /** The item */
   id: string
@@ -676,7 +680,7 @@ export interface PackagesAddItemInput {
 export interface PackagesRemoveChangeInput {
   /** A repository's id or name */
   repo: string
-  /** The name of the package */
+  /** The name of the package; in a path, a slash in it is `%2F` */
   packageName: string
   /** The changed entity */
   entityId: string
@@ -688,7 +692,7 @@ export interface PackagesRemoveChangeInput {
 export interface PackagesSyncInput {
   /** A repository's id or name */
   repo: string
-  /** The name of the package */
+  /** The name of the package; in a path, a slash in it is `%2F` */
   packageName: string
   /**
    * How to resolve conflicts, by entity and path
@@ -708,7 +712,7 @@ export interface PackagesSyncInput {
 export interface PackagesMergeInput {
   /** A repository's id or name */
   repo: string
-  /** The name of the package */
+  /** The name of the package; in a path, a slash in it is `%2F` */
   packageName: string
   /**
    * How to resolve conflicts, by entity and path
@@ -739,7 +743,7 @@ export interface PackagesMergeInput {
 export interface PackagesRevertInput {
   /** A repository's id or name */
   repo: string
-  /** The name of the package */
+  /** The name of the package; in a path, a slash in it is `%2F` */
   packageName: string
   /** Default: `revert-` and the name of the package */
   name?: string | undefined

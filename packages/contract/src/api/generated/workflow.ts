@@ -83,7 +83,7 @@ export interface WorkflowApi {
    * Permission: `packages.view`.
    *
    * @param input.repo - A repository's id or name.
-   * @param input.packageName - The name of the package.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
    *   As every operation of its kind.
@@ -261,7 +261,7 @@ export interface WorkflowStatusInput {
 export interface WorkflowGetInput {
   /** A repository's id or name */
   repo: string
-  /** The name of the package */
+  /** The name of the package; in a path, a slash in it is `%2F` */
   packageName: string
 }
 

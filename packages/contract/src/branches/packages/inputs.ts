@@ -3,7 +3,10 @@ import { PackageName, RepositoryRef } from '../../conventions.ts'
 import { Resolution } from './shapes.ts'
 
 /** The path members that name a package. */
-export const onPackage = { repo: RepositoryRef, packageName: PackageName.describe('The name of the package') }
+export const onPackage = {
+  repo: RepositoryRef,
+  packageName: PackageName.describe('The name of the package; in a path, a slash in it is `%2F`'),
+}
 
 /** The input that merge and sync share, without the package. */
 export const mergeInput = {

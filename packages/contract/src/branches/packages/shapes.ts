@@ -3,11 +3,11 @@ import { Description, Id, UnixMs, UserRef } from '../../conventions.ts'
 import { FieldChange } from '../../content/items/shapes.ts'
 import { limits } from '../../limits.ts'
 
-/**
- * Letters and digits of any script, spaces, `-` and `_`, beginning with a letter or digit: the name
- * is part of URLs.
- */
-const packageNameForm = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} _-]*[\p{L}\p{M}\p{N}_-])?$/u
+/** Letters and digits of any script, spaces, `-` and `_`, beginning with a letter or digit. */
+const nameSegment = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} _-]*[\p{L}\p{M}\p{N}_-])?/u.source
+
+/** Segments, separated by slashes: the name is part of URLs, in which a slash is `%2F`. */
+const packageNameForm = new RegExp(`^${nameSegment}(?:/${nameSegment})*$`, 'u')
 
 /** The name of a new package. */
 export const NewPackageName = z
@@ -16,9 +16,11 @@ export const NewPackageName = z
   .max(limits.name)
   .regex(
     packageNameForm,
-    'must consist of letters, digits, spaces, - and _, and begin with a letter or digit',
+    'must consist of letters, digits, spaces, - and _, and begin with a letter or digit; a / separates segments of this form',
   )
-  .describe('Unique in the repository; letters and digits of any script, spaces, - and _')
+  .describe(
+    'Unique in the repository; segments of letters and digits of any script, spaces, - and _, separated by `/`: `agent/translator/2026-11-27`',
+  )
 
 /** The state of a package (specification 3.1; DESIGN "Packages"). */
 export const PackageState = z

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BytesOut, FileIn } from '../../binary.ts'
 import { Id, PackageName, RepositoryRef } from '../../conventions.ts'
 import { endpoint } from '../../endpoint.ts'
+import { NewPackageName } from '../packages/shapes.ts'
 import { exampleImportPlan, exampleExportFile } from './examples.ts'
 import { ExportQuery, ImportPlan, mostVersions } from './shapes.ts'
 
@@ -51,7 +52,7 @@ export const transfer = {
       id: RepositoryRef,
       dryRun: z.boolean().default(false).describe('Only answer the plan'),
       planId: z.string().max(100).optional().describe('Apply only this plan'),
-      package: PackageName.optional().describe('Create this package for the changes'),
+      package: NewPackageName.optional().describe('Create this package for the changes'),
       prune: z
         .boolean()
         .default(false)

@@ -3,6 +3,7 @@ import {
   type Contract,
   type OutputOf,
   type ParsedOf,
+  limits,
   NewPackageName,
   parseAs,
 } from '@quire/contract'
@@ -151,17 +152,27 @@ async function requireTemplate(template: string | null): Promise<void> {
 }
 
 /**
- * Renders a package name. Characters that a name cannot contain become spaces.
+ * Renders a package name. Characters that a name cannot contain become spaces, and segments without
+ * any other are left out.
  * Errors: `invalid` when no valid name is left.
  */
 export async function nameFrom(template: string, scope: NameScope): Promise<string> {
   const text = await renderName(template, scope)
   const plain = text
+    .split('/')
+    .map(plainSegment)
+    .filter((segment) => segment !== '')
+    .join('/')
+    .slice(0, limits.name)
+    .replace(/[ /]+$/, '')
+  return requireName(plain, "the rule's template produces no valid name")
+}
+
+function plainSegment(text: string): string {
+  return text
     .replace(/[^\p{L}\p{M}\p{N} _-]+/gu, ' ')
     .replace(/\s+/g, ' ')
-    .slice(0, 200)
     .replace(/^[^\p{L}\p{N}]+|[ ]+$/gu, '')
-  return requireName(plain, "the rule's template produces no valid name")
 }
 
 /** Errors: `invalid` naming the rule when its template fails for this item. */

@@ -1,8 +1,8 @@
-import { endpoints, type Contract, type Package, type ParsedOf, type OutputOf } from '@quire/contract'
+import type { Contract, Package, ParsedOf, OutputOf } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
 import { requirePermission, type Call, type WriteCall } from '../../engine/call.ts'
-import { invalid } from '../../engine/check-input.ts'
 import { findRepository } from '../../engine/scope.ts'
+import { requireUnreservedName } from './names.ts'
 import { newPackage, serializePackage, storeNew, packageEvent, storeChanged, withPackage } from './record.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { plainRecord } from '../../engine/record-rules.ts'
@@ -24,27 +24,6 @@ export async function createPackage(
     requirePermission(call, 'packages.create', { repositoryId })
     return serializePackage(await storeNew(call, newPackage(call, { repositoryId, name, description })))
   })
-}
-
-const prefix = '/api/content/management/packages/{repo}/'
-
-/**
- * Path segments that the API uses where a package's name can be. As package names they would make
- * paths ambiguous.
- */
-const reservedNames: ReadonlySet<string> = new Set([
-  ...endpoints
-    .filter(({ endpoint }) => endpoint.path.startsWith(prefix))
-    .map(({ endpoint }) => endpoint.path.slice(prefix.length).split('/')[0] ?? '')
-    .filter((word) => !word.startsWith('{')),
-  // Reserved for the import of packages (DESIGN "Storage and scale").
-  'import',
-])
-
-/** Errors: `invalid` for a reserved name. */
-export function requireUnreservedName(name: string, path = 'name'): void {
-  if (!reservedNames.has(name)) return
-  throw invalid([{ path, message: `"${name}" is part of a path of the API: choose another name` }])
 }
 
 type Delete = Contract['packages']['delete']

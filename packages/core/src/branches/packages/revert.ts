@@ -14,7 +14,7 @@ import {
   withPackage,
   type PackageScope,
 } from './record.ts'
-import { requireUnreservedName } from './create-delete.ts'
+import { requireUnreservedName } from './names.ts'
 import { branchKinds, branchRulesOf } from './kinds.ts'
 import { requireWriting } from './rights.ts'
 
@@ -55,12 +55,12 @@ export function revertPackage(
 
 /**
  * The default name of a package that reverts another, at most `limits.name` UTF-16 units long. Cuts
- * whole characters, and does not end in a space.
+ * whole characters, and does not end in a space or slash.
  */
 function revertName(name: string): string {
   const characters = Array.from(`revert-${name}`)
   while (characters.join('').length > limits.name) characters.pop()
-  return characters.join('').trimEnd()
+  return characters.join('').replace(/[ /]+$/, '')
 }
 
 interface Revert {

@@ -6,8 +6,8 @@ const repo = 'magazine'
 
 let made = 0
 
-/** Creates a package in the magazine and returns what identifies it. */
-export async function newPackage(api: Api, name = `package ${++made}`) {
+/** Creates a package in the magazine and returns what identifies it. Every second name has a slash. */
+export async function newPackage(api: Api, name = `package${++made % 2 === 0 ? '/' : ' '}${made}`) {
   await api.packages.create({ repo, name })
   return { repo, packageName: name }
 }

@@ -46,7 +46,12 @@ export function packageTests(bench: () => Bench): void {
       await failing(api.packages.create({ repo, name: 'taken' }), 'name_taken')
       for (const name of [
         '',
-        'a/b',
+        'a//b',
+        '/a',
+        'a/',
+        'a/../b',
+        'a/ b',
+        'a /b',
         '.',
         '..',
         'a.b',
@@ -57,6 +62,10 @@ export function packageTests(bench: () => Bench): void {
         'a ',
         '-a',
         'import',
+        'import/a',
+        'agent/merge',
+        'agent/changes/a',
+        `agent/CONT_${'0'.repeat(26)}`,
       ])
         expect(await invalidAt(api.packages.create({ repo, name })), name).toEqual(['name'])
       const ghost = { repo, packageName: 'nowhere' }
@@ -78,6 +87,23 @@ export function packageTests(bench: () => Bench): void {
         ],
         'not_found',
       )
+    })
+
+    it('may have names of several segments', async () => {
+      const { api } = bench()
+      const name = `agent/Übersetzer/${'2026-11-27 '.repeat(16)}1`
+      const { packageName } = await newPackage(api, name)
+      expect(packageName).toBe(name)
+      const item = await api.items.create(anArticle({ name: 'In segments', packageName }))
+      expect(await api.items.get(inPackage(item, packageName))).toEqual(item)
+      expect((await api.packages.changes({ repo, packageName })).count).toBe(1)
+      expect(await api.workflow.get({ repo, packageName })).toEqual({ workflowInfo: null })
+      const { items } = await api.activity.list({ configId, packageName })
+      expect(items.map((entry) => entry.packageName)).toContain(name)
+      await api.packages.merge({ repo, packageName })
+      const revert = await api.packages.revert({ repo, packageName })
+      expect(revert.name).toBe(`revert-${name}`.slice(0, 200).trimEnd())
+      await failing(api.packages.get({ repo, packageName: 'agent' }), 'not_found')
     })
 
     it('refuse a stale If-Match', async () => {
