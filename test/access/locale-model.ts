@@ -1,5 +1,4 @@
 import type { Api } from '@quire/contract'
-import type { Store } from '@quire/core/ports'
 import fc from 'fast-check'
 
 /** The locales of the repositories. Roles also name one that they do not have. */
@@ -39,33 +38,23 @@ export const randomRoles: fc.Arbitrary<Roles> = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
-/** Creates the roles. Only the store can limit a role to packages. */
+/** Creates the roles. */
 export async function createRoles(
-  { api, store, repositoryId }: { api: Api; store: Store; repositoryId: string },
+  { api, repositoryId }: { api: Api; repositoryId: string },
   roles: Roles,
 ): Promise<string[]> {
   const ids: string[] = []
-  for (const { entries, isForPackages } of roles) {
+  for (const { entries, isForPackages: branchOnly } of roles) {
     const repos: Record<string, LimitedKey[]> = {}
     for (const { type, locale, keys } of entries) {
       const text = `${repositoryId}${type === null ? '' : `:${type}`}${locale === null ? '' : `@${locale}`}`
       repos[text] = [...(repos[text] ?? []), ...keys]
     }
-    const { id } = await api.roles.create({ name: `Role ${crypto.randomUUID()}`, permissions: { repos } })
-    if (isForPackages) await limitToPackages(store, id)
+    const name = `Role ${crypto.randomUUID()}`
+    const { id } = await api.roles.create({ name, permissions: { repos }, branchOnly })
     ids.push(id)
   }
   return ids
-}
-
-/** Limits the grants of a role to packages. */
-export function limitToPackages(store: Store, id: string): Promise<void> {
-  return store.transaction(async ({ records }) => {
-    const role = await records.get('role', id)
-    if (!role) throw new Error(`There is no role ${id}.`)
-    const { revision, ...record } = role
-    await records.put('role', { ...record, branchOnly: true }, revision)
-  })
 }
 
 /** The locales of the repository in which the roles give a key on stories; `all`: without a limit. */

@@ -2,7 +2,6 @@ import { deepEqual, equal } from 'node:assert/strict'
 import type { Api, FieldInput } from '@quire/contract'
 import { createQuire, systemIdentity, type Quire } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
-import type { Store } from '@quire/core/ports'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -49,7 +48,6 @@ const fields: FieldInput[] = [
   },
 ]
 
-let store: Store
 let quire: Quire
 let api: Api
 let reader: string
@@ -58,8 +56,7 @@ const [configId, shadow] = ['magazine', 'shadow']
 let repositoryId: string
 
 beforeAll(async () => {
-  store = createMemoryStore()
-  quire = createQuire({ store })
+  quire = createQuire({ store: createMemoryStore() })
   api = quire.as(systemIdentity('test'))
   const locales = {
     default: 'en',
@@ -129,15 +126,19 @@ async function refusal(write: Write, at: At): Promise<string | null> {
   }
 }
 
-async function callerWith(roles: Roles): Promise<Api> {
-  const ids = await createRoles({ api, store, repositoryId }, roles)
+async function callerWith({ roles, branchOnly }: Case): Promise<Api> {
+  const ids = await createRoles({ api, repositoryId }, roles)
   const id = `${crypto.randomUUID()}@example.org`
-  await api.users.create({ id, name: 'Ada', roles: [reader, ...ids] })
+  await api.users.create({ id, name: 'Ada', roles: [reader, ...ids], branchOnly })
   return quire.as({ kind: 'user', id })
 }
 
 const aCase = fc.record({
   roles: randomRoles,
+  branchOnly: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(false) },
+    { weight: 1, arbitrary: fc.constant(true) },
+  ),
   versions: fc.array(wholeValues, { minLength: 1, maxLength: 3 }),
   published: fc.option(fc.subarray([...codes], { minLength: 1 })),
   inPackage: fc.boolean(),
@@ -157,21 +158,26 @@ async function itemIn(configId: string, { versions, published, inPackage }: Case
   return { configId, id, packageName }
 }
 
+/** The roles that count. On main, those of an account that is branchOnly do not. */
+function countedRoles({ roles, branchOnly, inPackage }: Case): Roles {
+  return branchOnly && !inPackage ? [] : roles
+}
+
 let items = 0
 const seen = { allowed: 0, refused: 0, invalid: 0 }
 
 async function check(one: Case): Promise<void> {
-  const { roles, write, inPackage } = one
+  const { write, inPackage } = one
   items += 1
   const [caller, mine, theirs] = [
-    await callerWith(roles),
+    await callerWith(one),
     await itemIn(configId, one),
     await itemIn(shadow, one),
   ]
   const before = await stateOf(mine)
   const fault = await refusal(write, { api, ...theirs })
   const after = fault === null && write.way !== 'delete' ? await stateOf(theirs) : before
-  const allowed = isAllowed(write, roles, { before, after, inPackage })
+  const allowed = isAllowed(write, countedRoles(one), { before, after, inPackage })
   const code = await refusal(write, { api: caller, ...mine })
   // These report by row and by unit what they refuse.
   const reports = write.way === 'rows' || write.way === 'xliff'

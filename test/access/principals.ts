@@ -1,6 +1,5 @@
 import { permissionCatalogue, permissionKeys, type Api, type PermissionKey } from '@quire/contract'
 import type { Quire, Principal } from '@quire/core'
-import type { Store } from '@quire/core/ports'
 import type { TestIssuer } from '@quire/testkit'
 
 /** The columns of the matrix, in their order. */
@@ -16,6 +15,7 @@ export const principalNames = [
   'itemLimited',
   'writeLimited',
   'branchOnly',
+  'branchOnlyAccount',
   'localeLimited',
   'user',
   'groupMember',
@@ -38,8 +38,6 @@ export interface RightsScope {
   readonly repositoryId: string
   /** The repository where `otherRepository` is the administrator. */
   readonly otherId: string
-  /** The engine's store, for writing role settings that the API cannot express. */
-  readonly store: Store
   /** The issuer of the users' tokens. */
   readonly issuer: TestIssuer
 }
@@ -62,7 +60,8 @@ function rightsIn({ repositoryId, otherId }: RightsScope): Readonly<Record<Accou
     typeQualified: { permissions: { repos: { [`${repositoryId}:article`]: keysFor('type') } } },
     itemLimited: { bundles: ['bundle.publisher'] },
     writeLimited: { bundles: ['bundle.publisher'] },
-    branchOnly: { bundles: ['bundle.administrator'] },
+    branchOnly: { bundles: ['bundle.administrator'], branchOnly: true },
+    branchOnlyAccount: { bundles: ['bundle.administrator'] },
     localeLimited: {
       bundles: ['bundle.viewer'],
       permissions: { repos: { [`${repositoryId}@de`]: ['items.update', 'items.publish'] } },
@@ -85,23 +84,16 @@ export async function createPrincipals(
   const principals: Caller[] = [{ name: 'anonymous', principal: null, token: null }]
   for (const [name, rights] of Object.entries(rightsIn(inScope))) {
     const role = rights && (await system.roles.create({ name: `Matrix ${name}`, ...rights }))
-    if (role && name === 'branchOnly') await limitToPackages(inScope.store, role.id)
-    const { id, secret } = await system.serviceAccounts.create({ name, roles: role ? [role.id] : [] })
+    const { id, secret } = await system.serviceAccounts.create({
+      name,
+      roles: role ? [role.id] : [],
+      branchOnly: name === 'branchOnlyAccount',
+    })
     const token = await tokenOf(quire, { id, secret })
     // The names are the keys of the record above.
     principals.push({ name: name as AccountName, principal: { kind: 'service', id }, token })
   }
   return [...principals, ...(await createUsers(system, inScope))]
-}
-
-/** Limits the grants of a role to packages. */
-function limitToPackages(store: Store, id: string): Promise<void> {
-  return store.transaction(async ({ records }) => {
-    const role = await records.get('role', id)
-    if (!role) throw new Error(`There is no role ${id}.`)
-    const { revision, ...record } = role
-    await records.put('role', { ...record, branchOnly: true }, revision)
-  })
 }
 
 /**

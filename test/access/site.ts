@@ -106,7 +106,7 @@ export async function openSite(hooks: Hooks = {}): Promise<Site> {
     gazette: await createShelf(system, repositories.gazette),
   }
   const { id: strangeRole } = await system.roles.create({ name: 'Unused role' })
-  const scope = { repositoryId: repositories.magazine, otherId: repositories.archive, store, issuer }
+  const scope = { repositoryId: repositories.magazine, otherId: repositories.archive, issuer }
   const principals = await createPrincipals(quire, system, scope)
   const app = createServer({ quire, baseUrl, rates: noRateLimits, heartbeatMs })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -4,7 +4,8 @@ import { recordEvent } from '../engine/journal.ts'
 import type { RecordChange } from '../engine/record-rules.ts'
 import { isSame } from '../engine/same.ts'
 import { rightsEntryText, grantsOf, type Grant } from '../engine/access/grants.ts'
-import { graphOf, holdingsIn, type Holder } from '../engine/access/holdings.ts'
+import { graphOf, holdingsIn } from '../engine/access/holdings.ts'
+import { accountOfService, accountOfUser } from '../engine/access/records.ts'
 import type { JournalEntry, JsonObject, Json, RecordReader } from '../ports/index.ts'
 
 /** The kinds of records whose changes are in the audit log. */
@@ -139,11 +140,9 @@ export async function dangerousHoldings(
     graphOf(records),
   ])
   const names = new Map([...graph.roles, ...groups].map(({ id, name }) => [id, name]))
-  const holders: (Holder & { readonly name: string; readonly enabled: boolean })[] = [
-    ...accounts
-      .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
-      .map((account) => ({ ...account, kind: 'service' as const, repos: [] })),
-    ...users.map((user) => ({ ...user, kind: 'user' as const })),
+  const holders = [
+    ...accounts.filter(({ expiresAt }) => expiresAt === null || expiresAt > now).map(accountOfService),
+    ...users.map(accountOfUser),
   ]
   const found: DangerousHolding[] = []
   for (const holder of holders.filter(({ enabled }) => enabled)) {

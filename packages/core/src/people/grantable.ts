@@ -10,6 +10,7 @@ import {
 import { grantsOf, grantsOfRole, type Grant, parseRightsEntry } from '../engine/access/grants.ts'
 import { bundlesOf, holdingsOf, type Bundles, type Holder } from '../engine/access/holdings.ts'
 import { holdsGrant, isAdministrator } from '../engine/access/permissions.ts'
+import type { RoleRecord } from '../engine/access/records.ts'
 import type { Call } from '../engine/call.ts'
 import { invalid } from '../engine/check-input.ts'
 import type { RecordReader } from '../ports/index.ts'
@@ -32,7 +33,7 @@ export function requireGrantable(call: Call, grants: readonly Grant[]): void {
 export async function requireGrantableRoles(
   call: Call,
   records: RecordReader,
-  roles: readonly Role[],
+  roles: readonly RoleRecord[],
 ): Promise<void> {
   const bundles = await bundlesOf(records)
   requireGrantable(
@@ -74,7 +75,7 @@ export async function requireExisting(
  * Requires that the caller has the roles, or every permission. A role also grants access by the
  * role lists of items, which permissions do not show. Errors: `forbidden` naming the role.
  */
-export function requireMembership(call: Call, roles: readonly Role[]): void {
+export function requireMembership(call: Call, roles: readonly Pick<Role, 'id' | 'name'>[]): void {
   const { permissions } = call.identity
   if (isAdministrator(permissions)) return
   const foreign = roles.find(({ id }) => permissions.roles !== 'all' && !permissions.roles.has(id))

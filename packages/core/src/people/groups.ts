@@ -94,10 +94,11 @@ async function requireGrantableGroup(
 ): Promise<void> {
   await requireExisting(reader, { user: users })
   // Checks an account that is only in this group, with an id that no account has.
-  await requireAssignable(call, reader, { kind: 'service', id, roles, groups, repos })
+  const member = { kind: 'service', id, branchOnly: false } as const
+  await requireAssignable(call, reader, { ...member, roles, groups, repos })
   // Roles can name a group from their side, too. These grants count once the group exists.
   const existing = (await reader.get('group', id)) ? [id] : []
-  await requireAssignable(call, reader, { kind: 'service', id, roles: [], groups: existing, repos: [] })
+  await requireAssignable(call, reader, { ...member, roles: [], groups: existing, repos: [] })
 }
 
 /** Groups (specification 2.8). */

@@ -1,5 +1,5 @@
 import { QuireError } from '@quire/contract'
-import type { Account } from '../engine/access/records.ts'
+import { accountOfService, accountOfUser, type Account } from '../engine/access/records.ts'
 import { graphOf, type Graph } from '../engine/access/holdings.ts'
 import { permissionsIn } from '../engine/access/identity.ts'
 import { isAdministrator } from '../engine/access/permissions.ts'
@@ -37,10 +37,8 @@ async function possibleAdministrators(records: RecordReader, graph: Graph) {
     ...accounts
       // An account with an expiry does not count, because it will not remain.
       .filter((account) => account.enabled && account.expiresAt === null && hasAny(account))
-      .map((account) => ({ ...account, kind: 'service' as const, repos: [] })),
-    ...users
-      .filter((user) => user.enabled && (hasAny(user) || isNamed(user.id)))
-      .map((user) => ({ ...user, kind: 'user' as const })),
+      .map(accountOfService),
+    ...users.filter((user) => user.enabled && (hasAny(user) || isNamed(user.id))).map(accountOfUser),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { QuireError, type Contract, type OutputOf, type ParsedOf, type Role } from '@quire/contract'
 import { bundlesOf } from '../engine/access/holdings.ts'
+import type { RoleRecord } from '../engine/access/records.ts'
 import type { Serialized } from '../engine/answer.ts'
 import { type Call } from '../engine/call.ts'
 import { recordsOf, plainRecord, sentMembers } from '../engine/record-rules.ts'
@@ -17,8 +18,7 @@ const records = recordsOf({
   called: 'role',
   events: { created: 'ROLE_CREATED', updated: 'ROLE_UPDATED', deleted: 'ROLE_DELETED' },
   entry: auditEntry('role'),
-  // `branchOnly` is not in the API yet.
-  serialize: ({ branchOnly: _branchOnly, revision: _revision, ...role }): Role => role,
+  serialize: ({ branchOnly = false, revision: _revision, ...role }): Role => ({ ...role, branchOnly }),
 })
 
 /** All roles (specification 4.5). */
@@ -37,7 +37,7 @@ async function get(call: Call, { id }: ParsedOf<Roles['get']>): Promise<Serializ
  */
 async function create(call: Call, input: ParsedOf<Roles['create']>): Promise<Serialized<Role>> {
   const id = call.environment.ids.next('ROLE')
-  const role: Role = { id, searchId: searchIdOf(id), ...input }
+  const role: RoleRecord = { id, searchId: searchIdOf(id), ...input }
   return call.write(async (call) => {
     requireKnownKeys(input, await bundlesOf(call.store.records))
     await requireExisting(call.store.records, { user: input.users, group: input.groups })
@@ -85,7 +85,7 @@ async function remove(call: Call, { id }: ParsedOf<Roles['delete']>): Promise<un
   })
 }
 
-async function isHeld(reader: RecordReader, role: Role): Promise<boolean> {
+async function isHeld(reader: RecordReader, role: RoleRecord): Promise<boolean> {
   if (role.users.length > 0 || role.groups.length > 0) return true
   const holders = [
     ...(await reader.list('serviceAccount')),

@@ -142,6 +142,16 @@ describe('quire service-account create', () => {
     expect((await fetch(`${served.url}/api/security/roles`, { headers })).status).toBe(403)
   })
 
+  it('limits the account to packages with --branch-only', async () => {
+    const data = aFolder()
+    await inFolder(data, async () => undefined)
+    const args = ['--name', 'Agent', '--bundle', 'bundle.contributor', '--branch-only', '--data', data]
+    const { stdout } = await quire(['service-account', 'create', ...args])
+    const { clientId: id } = JSON.parse(stdout) as { clientId: string }
+    const account = await inFolder(data, (_, api) => api.serviceAccounts.get({ id }))
+    expect(account.branchOnly).toBe(true)
+  })
+
   it('accepts roles by name, and rejects unknown ones', async () => {
     const data = aFolder()
     await inFolder(data, (opened) => ensureAdmin(opened, undefined))

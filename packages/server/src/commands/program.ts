@@ -192,6 +192,7 @@ function addServiceAccount(quire: Command): void {
     .requiredOption('--name <name>', 'display name')
     .option('--role <name...>', 'roles, by id or name', [])
     .option('--bundle <name...>', 'permission bundles: bundle.viewer, bundle.editor…', [])
+    .option('--branch-only', 'let the account change content in packages alone, whatever its roles grant')
   addStorageFlags(command).action(async (options: AccountOptions) => {
     const { createServiceAccount } = await import('./service-account.ts')
     await createServiceAccount(options)

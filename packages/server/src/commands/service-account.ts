@@ -8,13 +8,20 @@ export interface AccountOptions extends StorageFlags {
   readonly name: string
   readonly role: readonly string[]
   readonly bundle: readonly string[]
+  readonly branchOnly?: boolean
 }
 
 /**
  * Creates a service account and prints `{ "clientId", "clientSecret" }`. The secret cannot be read
  * again later.
  */
-export async function createServiceAccount({ name, role, bundle, ...flags }: AccountOptions): Promise<void> {
+export async function createServiceAccount({
+  name,
+  role,
+  bundle,
+  branchOnly = false,
+  ...flags
+}: AccountOptions): Promise<void> {
   if (role.length === 0 && bundle.length === 0) {
     throw new OperatorError('The account needs permissions: add --role or --bundle.', { exitCode: 2 })
   }
@@ -32,7 +39,7 @@ export async function createServiceAccount({ name, role, bundle, ...flags }: Acc
       bundle.length === 0
         ? []
         : [(await api.roles.create({ name: `${name} (service account)`, bundles: [...bundle] })).id]
-    const { id, secret } = await api.serviceAccounts.create({ name, roles: [...named, ...own] })
+    const { id, secret } = await api.serviceAccounts.create({ name, roles: [...named, ...own], branchOnly })
     process.stdout.write(`${JSON.stringify({ clientId: id, clientSecret: secret }, null, 2)}\n`)
   } finally {
     await quire.close()

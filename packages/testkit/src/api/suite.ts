@@ -24,6 +24,7 @@ import { assetRightsTests } from './files/asset-rights.ts'
 import { assetTests } from './files/assets.ts'
 import { authTests } from './people/auth.ts'
 import { autoPackageTests } from './branches/auto-package.ts'
+import { branchOnlyTests } from './people/branch-only.ts'
 import { badInputTests } from './content/bad-input.ts'
 import { coverageTests } from './coverage.ts'
 import { escalationTests } from './people/escalation.ts'
@@ -203,6 +204,7 @@ const parts = [
   extractionTests,
   authTests,
   rightsTests,
+  branchOnlyTests,
   roleListTests,
   onceTests,
   badInputTests,

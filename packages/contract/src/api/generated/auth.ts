@@ -217,10 +217,27 @@ export interface EffectivePermissions {
   repos: Record<string, PermissionKey[]>
   /** Keys granted on a site, in addition to the global ones */
   sites: Record<string, PermissionKey[]>
+  /** Whether nothing on main can be changed: what is held there only reads, or concerns packages */
+  branchOnly: boolean
+  /** Keys held in packages in addition to those held on main */
+  inPackages: {
+    /** Keys granted everywhere */
+    global: PermissionKey[]
+    /**
+     * Keys granted on a repository (`<id>`) or on one content type in it (`<id>:<type>`), either for
+     * one locale alone (`<id>@<locale>`, `<id>:<type>@<locale>`), in addition to the global ones
+     */
+    repos: Record<string, PermissionKey[]>
+    /** Keys granted on a site, in addition to the global ones */
+    sites: Record<string, PermissionKey[]>
+  }
   /** With `explain` */
   explanation?: {
     key: string
+    /** Whether the key is held on main */
     allowed: boolean
+    /** Whether the key is held in packages */
+    allowedInPackages: boolean
     /** What grants the key */
     grants: {
       /** Role id; null: granted by `repos` of the account or of a group */
@@ -232,11 +249,17 @@ export interface EffectivePermissions {
        * `repos.<permission>` or `overrides.grant`
        */
       source: string
+      /** Whether it counts in packages only, because the role or the account is `branchOnly` */
+      inPackagesOnly: boolean
     }[]
-    /** What would grant the key without `overrides.revoke` */
+    /** What would grant the key on main without `overrides.revoke` or `branchOnly` */
     withheld: {
-      role: string
-      /** The bundle that contains the key, which `overrides.revoke` removes */
+      /** Role id; null: the account itself */
+      role: string | null
+      /**
+       * The bundle that contains the key, which `overrides.revoke` removes; or `branchOnly`, which
+       * withholds it on main or everywhere
+       */
       source: string
     }[]
   } | undefined

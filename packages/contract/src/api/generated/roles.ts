@@ -48,6 +48,9 @@ export interface RolesApi {
    * @param input.bundles - Ids of the inherited permission bundles: `bundle.<name>`.
    * @param input.permissions - Keys granted globally, by repository and by site.
    * @param input.overrides - Applied after bundles and scoped keys.
+   * @param input.branchOnly - true: the role grants only what reads, and changes content in packages
+   *   alone. Changes of main, merges, publishing of sites, rights and settings are refused, whatever
+   *   grants them.
    * @throws `name_taken` - This name is taken.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
@@ -72,6 +75,7 @@ export interface RolesApi {
    * @param input.bundles
    * @param input.permissions - Replaces all permissions.
    * @param input.overrides - Replaces all overrides.
+   * @param input.branchOnly
    * @throws `not_found` - Not found.
    * @throws `name_taken` - This name is taken.
    * @throws `last_administrator` - No account would have every permission any more: give them all to
@@ -129,6 +133,11 @@ export interface Role {
     /** Keys removed from those that the bundles grant */
     revoke: string[]
   }
+  /**
+   * true: the role grants only what reads, and changes content in packages alone. Changes of main,
+   * merges, publishing of sites, rights and settings are refused, whatever grants them
+   */
+  branchOnly: boolean
 }
 
 export interface LegacyRepo {
@@ -237,6 +246,12 @@ export interface RolesCreateInput {
      */
     revoke?: string[] | undefined
   } | undefined
+  /**
+   * true: the role grants only what reads, and changes content in packages alone. Changes of main,
+   * merges, publishing of sites, rights and settings are refused, whatever grants them
+   * @default false
+   */
+  branchOnly?: boolean | undefined
 }
 
 /** The input of `roles.update` */
@@ -266,6 +281,7 @@ export interface RolesUpdateInput {
      */
     revoke?: string[] | undefined
   } | undefined
+  branchOnly?: boolean | undefined
 }
 
 /** The input of `roles.delete` */

@@ -48,6 +48,8 @@ export interface ServiceAccountsApi {
    * @param input.groups - Group ids.
    * @param input.expiresAt - When the account expires: no token is issued or accepted after that;
    *   null: never.
+   * @param input.branchOnly - true: the account reads, and changes content in packages alone. Changes
+   *   of main, merges, publishing of sites, rights and settings are refused, whatever grants them.
    * @param input.settings - Settings of the account; absent until they are set.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
@@ -68,6 +70,7 @@ export interface ServiceAccountsApi {
    * @param input.roles
    * @param input.groups
    * @param input.expiresAt - Unix milliseconds.
+   * @param input.branchOnly
    * @param input.enabled - false: the tokens of the account are rejected at once.
    * @param input.settings
    * @throws `not_found` - Not found.
@@ -158,6 +161,11 @@ export interface ServiceAccount {
   groups: string[]
   /** When the account expires: no token is issued or accepted after that; null: never */
   expiresAt: number | null
+  /**
+   * true: the account reads, and changes content in packages alone. Changes of main, merges,
+   * publishing of sites, rights and settings are refused, whatever grants them
+   */
+  branchOnly: boolean
   /** Settings of the account; absent until they are set */
   settings?: AccountSettings | undefined
   /** Whether tokens are issued and accepted */
@@ -193,6 +201,11 @@ export interface ServiceAccountWithSecret {
   groups: string[]
   /** When the account expires: no token is issued or accepted after that; null: never */
   expiresAt: number | null
+  /**
+   * true: the account reads, and changes content in packages alone. Changes of main, merges,
+   * publishing of sites, rights and settings are refused, whatever grants them
+   */
+  branchOnly: boolean
   /** Settings of the account; absent until they are set */
   settings?: AccountSettings | undefined
   /** Whether tokens are issued and accepted */
@@ -248,6 +261,12 @@ export interface ServiceAccountsCreateInput {
    * @default null
    */
   expiresAt?: number | null | undefined
+  /**
+   * true: the account reads, and changes content in packages alone. Changes of main, merges,
+   * publishing of sites, rights and settings are refused, whatever grants them
+   * @default false
+   */
+  branchOnly?: boolean | undefined
   /** Settings of the account; absent until they are set */
   settings?: AccountSettingsInput | undefined
 }
@@ -263,6 +282,7 @@ export interface ServiceAccountsUpdateInput {
   groups?: string[] | undefined
   /** Unix milliseconds */
   expiresAt?: number | null | undefined
+  branchOnly?: boolean | undefined
   /** false: the tokens of the account are rejected at once */
   enabled?: boolean | undefined
   settings?: AccountSettingsPatch | undefined

@@ -52,6 +52,8 @@ export interface UsersApi {
    * @param input.type - Always `user`, unless you set another value.
    * @param input.description - Free text.
    * @param input.enabled - false: the sessions and tokens of the user are rejected at once.
+   * @param input.branchOnly - true: the user reads, and changes content in packages alone. Changes of
+   *   main, merges, publishing of sites, rights and settings are refused, whatever grants them.
    * @param input.settings - Settings of the user; absent until they are set.
    * @throws `name_taken` - This name is taken.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
@@ -75,6 +77,7 @@ export interface UsersApi {
    * @param input.type
    * @param input.description
    * @param input.enabled
+   * @param input.branchOnly
    * @param input.settings
    * @throws `not_found` - Not found.
    * @throws `last_administrator` - No account would have every permission any more: give them all to
@@ -216,6 +219,11 @@ export interface User {
   description: string
   /** false: the sessions and tokens of the user are rejected at once */
   enabled: boolean
+  /**
+   * true: the user reads, and changes content in packages alone. Changes of main, merges, publishing
+   * of sites, rights and settings are refused, whatever grants them
+   */
+  branchOnly: boolean
   /** Settings of the user; absent until they are set */
   settings?: AccountSettings | undefined
   /** Preferences; absent until they are set */
@@ -293,6 +301,12 @@ export interface UsersCreateInput {
    * @default true
    */
   enabled?: boolean | undefined
+  /**
+   * true: the user reads, and changes content in packages alone. Changes of main, merges, publishing
+   * of sites, rights and settings are refused, whatever grants them
+   * @default false
+   */
+  branchOnly?: boolean | undefined
   /** Settings of the user; absent until they are set */
   settings?: AccountSettingsInput | undefined
 }
@@ -309,6 +323,7 @@ export interface UsersUpdateInput {
   type?: string | undefined
   description?: string | undefined
   enabled?: boolean | undefined
+  branchOnly?: boolean | undefined
   settings?: AccountSettingsPatch | undefined
 }
 

@@ -4,10 +4,21 @@ import { PermissionKey } from '../../permissions.ts'
 
 const Keys = z.array(PermissionKey)
 
+const held = {
+  global: Keys.describe('Keys granted everywhere'),
+  repos: z
+    .record(z.string(), Keys)
+    .describe(
+      'Keys granted on a repository (`<id>`) or on one content type in it (`<id>:<type>`), either for one locale alone (`<id>@<locale>`, `<id>:<type>@<locale>`), in addition to the global ones',
+    ),
+  sites: z.record(z.string(), Keys).describe('Keys granted on a site, in addition to the global ones'),
+}
+
 /** Why a key is granted or not. */
 const Explanation = z.object({
   key: z.string(),
-  allowed: z.boolean(),
+  allowed: z.boolean().describe('Whether the key is held on main'),
+  allowedInPackages: z.boolean().describe('Whether the key is held in packages'),
   grants: z
     .array(
       z.object({
@@ -23,17 +34,24 @@ const Explanation = z.object({
           .describe(
             '`bundle.<name>`, `permissions.global`, `permissions.repos.<id>`, `permissions.sites.<id>`, `repos.<permission>` or `overrides.grant`',
           ),
+        inPackagesOnly: z
+          .boolean()
+          .describe('Whether it counts in packages only, because the role or the account is `branchOnly`'),
       }),
     )
     .describe('What grants the key'),
   withheld: z
     .array(
       z.object({
-        role: z.string(),
-        source: z.string().describe('The bundle that contains the key, which `overrides.revoke` removes'),
+        role: z.string().nullable().describe('Role id; null: the account itself'),
+        source: z
+          .string()
+          .describe(
+            'The bundle that contains the key, which `overrides.revoke` removes; or `branchOnly`, which withholds it on main or everywhere',
+          ),
       }),
     )
-    .describe('What would grant the key without `overrides.revoke`'),
+    .describe('What would grant the key on main without `overrides.revoke` or `branchOnly`'),
 })
 
 /** The effective permissions of an identity. */
@@ -45,13 +63,13 @@ export const EffectivePermissions = z
       name: z.string(),
     }),
     roles: z.array(z.string()).describe('Ids of the roles, direct and through groups'),
-    global: Keys.describe('Keys granted everywhere'),
-    repos: z
-      .record(z.string(), Keys)
+    ...held,
+    branchOnly: z
+      .boolean()
       .describe(
-        'Keys granted on a repository (`<id>`) or on one content type in it (`<id>:<type>`), either for one locale alone (`<id>@<locale>`, `<id>:<type>@<locale>`), in addition to the global ones',
+        'Whether nothing on main can be changed: what is held there only reads, or concerns packages',
       ),
-    sites: z.record(z.string(), Keys).describe('Keys granted on a site, in addition to the global ones'),
+    inPackages: z.object(held).describe('Keys held in packages in addition to those held on main'),
     explanation: Explanation.optional().describe('With `explain`'),
   })
   .meta({
@@ -75,10 +93,20 @@ export const exampleEffective: z.output<typeof EffectivePermissions> = {
   global: ['items.read'],
   repos: {},
   sites: {},
+  branchOnly: true,
+  inPackages: { global: [], repos: {}, sites: {} },
   explanation: {
     key: 'items.read',
     allowed: true,
-    grants: [{ role: 'ROLE_01JB2Q6A1B3D5F7H9K1M3P5R7T', via: [], source: 'bundle.viewer' }],
+    allowedInPackages: true,
+    grants: [
+      {
+        role: 'ROLE_01JB2Q6A1B3D5F7H9K1M3P5R7T',
+        via: [],
+        source: 'bundle.viewer',
+        inPackagesOnly: false,
+      },
+    ],
     withheld: [],
   },
 }

@@ -15,6 +15,7 @@ export const exampleRole: Role = {
   bundles: ['bundle.editor'],
   permissions: { global: [], repos: {}, sites: {} },
   overrides: { grant: [], revoke: [] },
+  branchOnly: false,
 }
 
 /** A bundle. */
@@ -52,6 +53,7 @@ export const exampleUser: User = {
   type: 'user',
   description: '',
   enabled: true,
+  branchOnly: false,
   createdDate: 1_790_000_000_000,
   updatedDate: 1_790_000_000_000,
 }
@@ -65,6 +67,7 @@ export const exampleAccount: ServiceAccount = {
   groups: [],
   expiresAt: null,
   enabled: true,
+  branchOnly: false,
   secrets: [{ id: 'SECR_01JB2Q6C4F0H2K4N6Q8S0V2X4Z', createdDate: 1_790_000_000_000, lastUsedDate: null }],
   createdDate: 1_790_000_000_000,
   updatedDate: 1_790_000_000_000,

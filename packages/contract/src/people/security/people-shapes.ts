@@ -3,7 +3,7 @@ import { Id, Name, UnixMs } from '../../conventions.ts'
 import { limits } from '../../limits.ts'
 import { AccountSettings } from '../../quota.ts'
 import { Preferences } from './preferences.ts'
-import { LegacyRepos } from './shapes.ts'
+import { BranchOnly, LegacyRepos } from './shapes.ts'
 
 const Type = (kind: string) =>
   z.string().max(limits.name).default(kind).describe(`Always \`${kind}\`, unless you set another value`)
@@ -32,6 +32,7 @@ const userMembers = {
     .boolean()
     .default(true)
     .describe('false: the sessions and tokens of the user are rejected at once'),
+  branchOnly: BranchOnly('the user'),
   settings: AccountSettings.optional().describe('Settings of the user; absent until they are set'),
 }
 

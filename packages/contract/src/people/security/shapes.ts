@@ -28,6 +28,15 @@ export const RolePermissions = z.strictObject({
   sites: z.record(Key, Keys).default({}).describe('Keys by site id'),
 })
 
+/** Whether what a role or account grants counts in packages alone. */
+export const BranchOnly = (what: string) =>
+  z
+    .boolean()
+    .default(false)
+    .describe(
+      `true: ${what} reads, and changes content in packages alone. Changes of main, merges, publishing of sites, rights and settings are refused, whatever grants them`,
+    )
+
 const roleMembers = {
   name: Name,
   groups: z.array(Id).max(1000).default([]).describe('Ids of the groups with this role'),
@@ -48,6 +57,7 @@ const roleMembers = {
     })
     .prefault({})
     .describe('Applied after bundles and scoped keys'),
+  branchOnly: BranchOnly('the role grants only what'),
 }
 
 /** The input of a new role. */
@@ -80,6 +90,7 @@ const accountMembers = {
   expiresAt: UnixMs.nullable()
     .default(null)
     .describe('When the account expires: no token is issued or accepted after that; null: never'),
+  branchOnly: BranchOnly('the account'),
   settings: AccountSettings.optional().describe('Settings of the account; absent until they are set'),
 }
 

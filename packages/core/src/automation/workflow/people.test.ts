@@ -1,9 +1,9 @@
-import type { Group, PermissionKey, Role, WorkflowInfo } from '@quire/contract'
+import type { Group, PermissionKey, WorkflowInfo } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
 import { activeInfo } from '../../../test/sample-reviews.ts'
 import { resolveIdentity, type AccountPrincipal } from '../../engine/access/identity.ts'
 import { createMemoryStore } from '../../memory/index.ts'
-import type { ServiceAccountRecord, UserRecord } from '../../engine/access/records.ts'
+import type { RoleRecord, ServiceAccountRecord, UserRecord } from '../../engine/access/records.ts'
 import { requireAssignable, requireMayAct, stepsFor } from './people.ts'
 
 const made = { createdDate: 0, updatedDate: 0, description: '' }
@@ -23,7 +23,7 @@ const aService = (id: string, members: Partial<ServiceAccountRecord> = {}): Serv
   return { id, name: id, ...empty, ...made, ...members }
 }
 
-const aRole = (id: string, repos: Readonly<Record<string, PermissionKey[]>>): Role => {
+const aRole = (id: string, repos: Readonly<Record<string, PermissionKey[]>>): RoleRecord => {
   const empty = { groups: [], users: [], repos: [], type: 'role', bundles: [] }
   const permissions = { global: [], repos, sites: {} }
   const overrides = { grant: [], revoke: [] }

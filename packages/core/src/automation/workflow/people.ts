@@ -38,7 +38,14 @@ export async function stepsFor(
 
 /** Whether membership in the group is enough to see packages. */
 function mayGroupSee(graph: Graph, groupId: string, repositoryId: string): boolean {
-  const member: Holder = { kind: 'service', id: '', roles: [], groups: [groupId], repos: [] }
+  const member: Holder = {
+    kind: 'service',
+    id: '',
+    roles: [],
+    groups: [groupId],
+    repos: [],
+    branchOnly: false,
+  }
   return mayDo(permissionsIn(graph, member), 'packages.view', { repositoryId })
 }
 

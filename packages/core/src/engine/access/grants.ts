@@ -4,9 +4,9 @@ import {
   permissionCatalogue,
   type PermissionKey,
   type PermissionScope,
-  type Role,
 } from '@quire/contract'
 import type { Bundles, HeldRepos, HeldRole, Holdings } from './holdings.ts'
+import type { RoleRecord } from './records.ts'
 
 /**
  * Where a grant applies: everywhere, on the repository or type that an entry of rights names, or on
@@ -33,11 +33,12 @@ export interface Grant {
 const everywhere: GrantScope = { kind: 'global' }
 
 /** Every key that a caller is granted, once per source. */
-export function grantsOf({ roles, repos, bundles }: Holdings): readonly Grant[] {
-  return [
+export function grantsOf({ roles, repos, bundles, branchOnly }: Holdings): readonly Grant[] {
+  const grants = [
     ...roles.flatMap((held) => grantsOfRole(held, bundles)),
     ...repos.flatMap((held) => grantsOfRepos(held, null)),
   ]
+  return branchOnly ? grants.flatMap(forPackages) : grants
 }
 
 /**
@@ -75,7 +76,7 @@ export function grantsOfRole({ role, via }: HeldRole, bundles: Bundles): readonl
   return role.branchOnly === true ? grants.flatMap(forPackages) : grants
 }
 
-/** The remaining grant of a role that is `branchOnly`. */
+/** The remaining grant of a role or account that is `branchOnly`. */
 function forPackages(grant: Grant): readonly Grant[] {
   const reach = branchReachOf(grant.key)
   return reach === 'nowhere' ? [] : [{ ...grant, inPackagesOnly: reach === 'packages' }]
@@ -111,7 +112,7 @@ function grantsOfRepos({ repos, via }: HeldRepos, roleId: string | null): readon
 }
 
 /** The bundles of a role that contain a key which the role's `overrides.revoke` removes. */
-export function withheldBundles(role: Role, key: string, bundles: Bundles): readonly string[] {
+export function withheldBundles(role: RoleRecord, key: string, bundles: Bundles): readonly string[] {
   if (!role.overrides.revoke.includes(key)) return []
   return role.bundles.filter((bundle) => bundles.get(bundle)?.some((held) => held === key))
 }
@@ -150,7 +151,7 @@ const heldEverywhere: ReadonlySet<PermissionKey> = new Set<PermissionKey>([
 ])
 
 /**
- * Where a key of a `branchOnly` role applies: reads everywhere, changes of content in packages.
+ * Where a key of a `branchOnly` role or account applies: reads everywhere, changes of content in packages.
  * Keys not listed here apply nowhere, so that a new key is refused until somebody decides. Those
  * are merging, reviewing, publishing sites, rights and settings.
  */

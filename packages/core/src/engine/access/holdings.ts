@@ -22,10 +22,12 @@ export interface Holdings {
   readonly roles: readonly HeldRole[]
   readonly repos: readonly HeldRepos[]
   readonly bundles: Bundles
+  /** Whether all of it counts in packages only. */
+  readonly branchOnly: boolean
 }
 
 /** An existing account, or the values of one to be created. */
-export type Holder = Pick<Account, 'kind' | 'id' | 'roles' | 'groups' | 'repos'>
+export type Holder = Pick<Account, 'kind' | 'id' | 'roles' | 'groups' | 'repos' | 'branchOnly'>
 
 /**
  * All roles and groups, indexed by the users and groups that they name: read once for any number of
@@ -95,6 +97,7 @@ export function holdingsIn(graph: Graph, account: Holder): Holdings {
   }
   return {
     bundles: graph.bundles,
+    branchOnly: account.branchOnly,
     roles: graph.roles.flatMap((role) => {
       const via = ways.get(role.id)
       return via ? [{ role, via }] : []

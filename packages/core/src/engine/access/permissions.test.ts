@@ -1,4 +1,4 @@
-import { permissionKeys, type Role } from '@quire/contract'
+import { permissionKeys } from '@quire/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RoleRecord } from './records.ts'
@@ -144,7 +144,7 @@ describe('effective permissions', () => {
       bundles: ['bundle.administrator'],
       overrides: { grant: [], revoke: ['items.read'] },
     })
-    const wholeIn = (role: Role) => ['R1', 'R2'].map((id) => isWhole(permissionsFrom([role]), id))
+    const wholeIn = (role: RoleRecord) => ['R1', 'R2'].map((id) => isWhole(permissionsFrom([role]), id))
     const developer = aRole({ bundles: ['bundle.developer'] })
     expect([there, everything, nearly, developer].map(wholeIn)).toEqual([
       [true, false],
@@ -164,9 +164,7 @@ describe('a role that is branchOnly', () => {
   it('gives each key where it may apply, and never more than the same role without branchOnly', () => {
     fc.assert(
       fc.property(rights.map(aRole), key, (role, wanted) => {
-        const [plain, limited] = [role, { ...role, branchOnly: true as const }].map((one) =>
-          permissionsFrom([one]),
-        )
+        const [plain, limited] = [role, { ...role, branchOnly: true }].map((one) => permissionsFrom([one]))
         if (!plain || !limited) throw new Error('both are there')
         const held = mayDo(plain, wanted, main)
         const reach = branchReachOf(wanted)
@@ -186,7 +184,7 @@ describe('a role that is branchOnly', () => {
 
   it('lets its holders grant for packages only, and holders of the key on main grant both', () => {
     const editor = aRole({ bundles: ['bundle.editor'] })
-    const limited = { ...editor, branchOnly: true as const }
+    const limited = { ...editor, branchOnly: true }
     const may = (holder: RoleRecord, given: RoleRecord) =>
       grantsOfRole({ role: given, via: [] }, bundles).every((grant) =>
         holdsGrant(permissionsFrom([holder]), grant),
@@ -201,7 +199,7 @@ describe('a caller is branchOnly', () => {
   it('with any role that is branchOnly and grants something, and with no key of main', () => {
     fc.assert(
       fc.property(rights.map(aRole), (role) => {
-        const limited = { ...role, branchOnly: true as const }
+        const limited = { ...role, branchOnly: true }
         const grants = grantsOfRole({ role: limited, via: [] }, bundles)
         expect(isBranchOnly(permissionsFrom([limited]))).toBe(grants.length > 0)
       }),
@@ -244,7 +242,14 @@ describe('the roles of an account', () => {
   const rolesOf = async (records: unknown, holder: Parameters<typeof holdingsOf>[1]) =>
     (await holdingsOf(records as Parameters<typeof holdingsOf>[0], holder)).roles
 
-  const account = { kind: 'service' as const, id: 'SVCA_1', roles: [], groups: ['A'], repos: [] }
+  const account = {
+    kind: 'service' as const,
+    id: 'SVCA_1',
+    roles: [],
+    groups: ['A'],
+    repos: [],
+    branchOnly: false,
+  }
   const aGroup = (id: string, groups: string[], roles: string[] = []) => ({
     id,
     searchId: id,
@@ -254,7 +259,7 @@ describe('the roles of an account', () => {
     roles,
     repos: [],
   })
-  const records = (roles: Role[], groups: ReturnType<typeof aGroup>[]) => ({
+  const records = (roles: RoleRecord[], groups: ReturnType<typeof aGroup>[]) => ({
     list: async (kind: string) => (kind === 'role' ? roles : kind === 'group' ? groups : []),
   })
 
@@ -273,7 +278,7 @@ describe('the roles of an account', () => {
 })
 
 interface Graph {
-  readonly roles: readonly Role[]
+  readonly roles: readonly RoleRecord[]
   readonly groups: readonly {
     readonly id: string
     readonly groups: readonly string[]
@@ -327,7 +332,12 @@ describe('an explanation of random role graphs', () => {
           .map((members) => ({ ...members, id, searchId: id, name: id, users: [] })),
       ),
     ),
-    account: fc.record({ roles: some(roleIds), groups: some(groupIds), repos: legacy }),
+    account: fc.record({
+      roles: some(roleIds),
+      groups: some(groupIds),
+      repos: legacy,
+      branchOnly: fc.boolean(),
+    }),
     key,
     target: fc.constantFrom(
       {},

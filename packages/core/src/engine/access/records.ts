@@ -9,8 +9,11 @@ export interface StoredSecret {
   readonly createdDate: number
 }
 
+/** A record that may be older than the member `branchOnly`: absent means false. */
+type BranchOnly<T> = Omit<T, 'branchOnly'> & { readonly branchOnly?: boolean }
+
 /** A stored service account. */
-export interface ServiceAccountRecord extends Omit<ServiceAccount, 'secrets'> {
+export interface ServiceAccountRecord extends BranchOnly<Omit<ServiceAccount, 'secrets'>> {
   readonly secrets: readonly StoredSecret[]
   /**
    * Included in tokens; grows when a secret is removed, so that tokens issued before are refused at
@@ -20,7 +23,7 @@ export interface ServiceAccountRecord extends Omit<ServiceAccount, 'secrets'> {
 }
 
 /** A stored user (specification 2.7); preferences are a separate record. */
-export interface UserRecord extends Omit<User, 'preferences'> {
+export interface UserRecord extends BranchOnly<Omit<User, 'preferences'>> {
   /**
    * Unix ms of the creation, then of each time the user was disabled: sessions issued before it are
    * refused.
@@ -28,10 +31,8 @@ export interface UserRecord extends Omit<User, 'preferences'> {
   readonly epoch: number
 }
 
-/**
- * A stored role. `branchOnly`: its grants apply in packages only, and changes of main are refused.
- */
-export type RoleRecord = Role & { readonly branchOnly?: true }
+/** A stored role. */
+export type RoleRecord = BranchOnly<Role>
 
 /** A custom bundle; the built-in ones are in the contract. */
 export type BundleRecord = Omit<Bundle, 'isBuiltIn'>
@@ -64,6 +65,8 @@ export interface Account {
   /** Legacy entries (specification 2.7). */
   readonly repos: Role['repos']
   readonly enabled: boolean
+  /** Whether all its grants apply in packages only, whatever gives them. */
+  readonly branchOnly: boolean
   readonly expiresAt: number | null
   readonly epoch: number
   readonly createdDate: number
@@ -76,8 +79,19 @@ export async function findAccount(
 ): Promise<Account | null> {
   if (kind === 'service') {
     const account = await records.get('serviceAccount', id)
-    return account && { ...account, kind, email: '', repos: [] }
+    return account && accountOfService(account)
   }
   const user = await records.get('user', id)
-  return user && { ...user, kind, email: user.id, expiresAt: null }
+  return user && accountOfUser(user)
+}
+
+/** A service account as an account. */
+export function accountOfService(record: ServiceAccountRecord): Account {
+  return { ...record, kind: 'service', email: '', repos: [], branchOnly: record.branchOnly ?? false }
+}
+
+/** A user as an account. */
+export function accountOfUser(record: UserRecord): Account {
+  const { id: email, branchOnly = false } = record
+  return { ...record, kind: 'user', email, expiresAt: null, branchOnly }
 }

@@ -6,12 +6,21 @@ import {
   type PermissionKey,
   type Repository,
 } from '@quire/contract'
-import { grantsOf, parseRightsEntry, withheldBundles, type RightsEntry } from '../../engine/access/grants.ts'
-import { holdingsOf, type Holder } from '../../engine/access/holdings.ts'
 import {
+  grantsOf,
+  grantsOfRole,
+  parseRightsEntry,
+  withheldBundles,
+  type Grant,
+  type RightsEntry,
+} from '../../engine/access/grants.ts'
+import { holdingsOf, type HeldRole, type Holder, type Holdings } from '../../engine/access/holdings.ts'
+import {
+  isBranchOnly,
   mayDo,
   mayDoInLocale,
   permissionsOf,
+  type HeldKeys,
   type LocaleTarget,
   type Permissions,
   type Target,
@@ -46,34 +55,73 @@ export async function explainPermissions(
   if (input.explain === undefined) return answer
   const key = input.explain
   const target = await targetOf(call, input)
-  const isAllowed = (held: Permissions) =>
-    isInLocale(target) ? mayDoInLocale(held, key, target) : mayDo(held, key, target)
-  const given = grants.filter((grant) => grant.key === key && isAllowed(permissionsOf([], [grant])))
+  const inPackage = { ...target, packageId: 'any' }
+  const given = grants.filter((grant) => isHeld(permissionsOf([], [grant]), key, inPackage))
   const explanation: Explanation = {
     key,
-    allowed: isAllowed(permissions),
-    grants: given.map(({ roleId, via, source }) => ({ role: roleId, via: [...via], source })),
-    withheld: holdings.roles.flatMap(({ role }) =>
-      withheldBundles(role, key, holdings.bundles).map((source) => ({ role: role.id, source })),
-    ),
+    allowed: isHeld(permissions, key, target),
+    allowedInPackages: isHeld(permissions, key, inPackage),
+    grants: given.map(({ roleId: role, via, source, inPackagesOnly }) => {
+      return { role, via: [...via], source, inPackagesOnly }
+    }),
+    withheld: [
+      ...holdings.roles.flatMap(({ role }) =>
+        withheldBundles(role, key, holdings.bundles).map((source) => ({ role: role.id, source })),
+      ),
+      ...limitedBy(holdings, (all) => isHeld(permissionsOf([], all), key, target)).map((role) => {
+        return { role, source: 'branchOnly' }
+      }),
+    ],
   }
   return { ...answer, explanation }
 }
 
-export function serializePermissions({
-  roles,
+function isHeld(permissions: Permissions, key: PermissionKey, target: Target | LocaleTarget): boolean {
+  return isInLocale(target) ? mayDoInLocale(permissions, key, target) : mayDo(permissions, key, target)
+}
+
+/**
+ * The ids of the roles whose `branchOnly` takes something away that they would grant, and null if
+ * that of the account does. `isEnough`: whether these grants give it.
+ */
+function limitedBy(
+  { roles, ...holdings }: Holdings,
+  isEnough: (grants: readonly Grant[]) => boolean,
+): readonly (string | null)[] {
+  const unlimited = (held: HeldRole) => ({ ...held, role: { ...held.role, branchOnly: false } })
+  const isLimiting = (held: HeldRole) => {
+    const given = (one: HeldRole) => isEnough(grantsOfRole(one, holdings.bundles))
+    return given(unlimited(held)) && !given(held)
+  }
+  const all = { ...holdings, roles: roles.map(unlimited) }
+  const isLimitedByAccount = isEnough(grantsOf({ ...all, branchOnly: false })) && !isEnough(grantsOf(all))
+  return [...roles.filter(isLimiting).map(({ role }) => role.id), ...(isLimitedByAccount ? [null] : [])]
+}
+
+export function serializePermissions(
+  permissions: Permissions,
+): Pick<EffectivePermissions, 'roles' | 'global' | 'repos' | 'sites' | 'branchOnly' | 'inPackages'> {
+  const { roles, inPackages } = permissions
+  return {
+    roles: roles === 'all' ? [] : [...roles].toSorted(),
+    ...serializeKeys(permissions),
+    branchOnly: isBranchOnly(permissions),
+    inPackages: serializeKeys(inPackages),
+  }
+}
+
+function serializeKeys({
   global,
   repos,
   sites,
   inLocales,
-}: Permissions): Pick<EffectivePermissions, 'roles' | 'global' | 'repos' | 'sites'> {
+}: HeldKeys): Pick<EffectivePermissions, 'global' | 'repos' | 'sites'> {
   const byName = (keys: ReadonlyMap<string, ReadonlySet<PermissionKey>>) =>
     Object.fromEntries([...keys].map(([name, held]) => [name, [...held].toSorted()]))
   const limited = [...inLocales].flatMap(([locale, byEntry]) =>
     [...byEntry].map(([name, held]) => [`${name}@${locale}`, held] as const),
   )
   return {
-    roles: roles === 'all' ? [] : [...roles].toSorted(),
     global: global === 'all' ? [...permissionKeys] : permissionKeys.filter((key) => global.has(key)),
     repos: byName(new Map([...repos, ...limited])),
     sites: byName(sites),

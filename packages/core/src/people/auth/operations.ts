@@ -52,7 +52,9 @@ export async function myPermissions(call: Call, input: ExplainInput): Promise<Ef
   if (input.explain === undefined) return answer
   const key = input.explain
   // The service itself holds every key without any grants, and anonymous callers hold none.
-  return { ...answer, explanation: { key, allowed: permissions.global === 'all', grants: [], withheld: [] } }
+  const allowed = permissions.global === 'all'
+  const explanation = { key, allowed, allowedInPackages: allowed, grants: [], withheld: [] }
+  return { ...answer, explanation }
 }
 
 export { closeSession, openSession } from './sessions.ts'

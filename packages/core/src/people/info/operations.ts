@@ -1,5 +1,6 @@
 import { type Contract, type OutputOf, limits, type ParsedOf } from '@quire/contract'
 import { graphOf, holdingsIn, reachedGroups, type Holder } from '../../engine/access/holdings.ts'
+import { accountOfService, accountOfUser } from '../../engine/access/records.ts'
 import { type Call } from '../../engine/call.ts'
 import { requireRecord } from '../../engine/record-rules.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
@@ -24,13 +25,13 @@ interface RecordId {
  */
 export async function userInfo(call: Call, { id }: RecordId): Promise<Related> {
   const user = await findUser(call, id)
-  return relatedOf(call, { ...user, kind: 'user' })
+  return relatedOf(call, accountOfUser(user))
 }
 
 /** The roles and groups of a service account, direct and through groups. Errors: `not_found`. */
 export async function serviceAccountInfo(call: Call, { id }: RecordId): Promise<Related> {
   const account = await findServiceAccount(call, id)
-  return relatedOf(call, { ...account, kind: 'service', repos: [] })
+  return relatedOf(call, accountOfService(account))
 }
 
 /** The accounts and groups that have a role, directly or through groups. Errors: `not_found`. */
@@ -53,7 +54,14 @@ export async function groupInfo(call: Call, { id }: RecordId): Promise<Related> 
   const group = await findGroup(call, id)
   const graph = await graphOf(call.store.records)
   const isMember = (holder: Holder) => reachedGroups(graph, holder).some((reached) => reached.group.id === id)
-  const { roles } = holdingsIn(graph, { kind: 'service', id: '', roles: [], groups: [id], repos: [] })
+  const { roles } = holdingsIn(graph, {
+    kind: 'service',
+    id: '',
+    roles: [],
+    groups: [id],
+    repos: [],
+    branchOnly: false,
+  })
   const inside = [...graph.groupsById.values()].filter(({ groups }) => groups.includes(id))
   return {
     ...(await accountsWhere(call, isMember)),
@@ -80,11 +88,11 @@ async function accountsWhere(
   const yieldToLoop = yieldingToLoop()
   const users: string[] = []
   for (const user of await records.list('user')) {
-    if (holds({ ...user, kind: 'user' })) users.push(user.id)
+    if (holds(accountOfUser(user))) users.push(user.id)
     await yieldToLoop()
   }
   const accounts = await records.list('serviceAccount')
-  const holding = accounts.filter((account) => holds({ ...account, kind: 'service', repos: [] }))
+  const holding = accounts.filter((account) => holds(accountOfService(account)))
   return { users, serviceAccounts: holding.map(({ id }) => id) }
 }
 

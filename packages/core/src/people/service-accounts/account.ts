@@ -4,7 +4,11 @@ import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { recordsOf, recordTag } from '../../engine/record-rules.ts'
 import type { RecordReader, Stored } from '../../ports/index.ts'
-import type { ServiceAccountRecord, StoredSecret } from '../../engine/access/records.ts'
+import {
+  accountOfService,
+  type ServiceAccountRecord,
+  type StoredSecret,
+} from '../../engine/access/records.ts'
 import { auditEntry } from '../audit.ts'
 import { requireAssignable } from '../grantable.ts'
 
@@ -30,7 +34,7 @@ export async function accountJson(call: Call, stored: Stored<'serviceAccount'>):
     createdDate,
     lastUsedDate: await lastUse(call.store, id, call.now),
   }))
-  return { ...account, secrets: await Promise.all(visible) }
+  return { ...account, branchOnly: account.branchOnly ?? false, secrets: await Promise.all(visible) }
 }
 
 /** A service account as it is sent, with its ETag. */
@@ -63,9 +67,9 @@ export async function newSecret(call: Call): Promise<{ secret: string; stored: S
 export async function requireAssignableAccount(
   call: Call,
   records: RecordReader,
-  account: Pick<ServiceAccountRecord, 'id' | 'roles' | 'groups'>,
+  account: ServiceAccountRecord,
 ): Promise<void> {
-  await requireAssignable(call, records, { ...account, kind: 'service', repos: [] })
+  await requireAssignable(call, records, accountOfService(account))
 }
 
 /** Secrets per account: one in use, and one to rotate to. */

@@ -2,7 +2,7 @@ import { defaultPreferences, type Preferences, type User } from '@quire/contract
 import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { recordsOf, recordTag } from '../../engine/record-rules.ts'
-import type { UserRecord } from '../../engine/access/records.ts'
+import { accountOfUser, type UserRecord } from '../../engine/access/records.ts'
 import { auditEntry, securityEvent } from '../audit.ts'
 import { requireAssignable } from '../grantable.ts'
 import { relate } from '../relate.ts'
@@ -29,7 +29,7 @@ export async function findUser(call: Call, id: string): Promise<Stored<'user'>> 
 export async function userJson(records: RecordReader, stored: Stored<'user'>): Promise<User> {
   const { revision: _revision, epoch: _epoch, ...user } = stored
   const set = await records.get('preferences', user.id)
-  return { ...user, ...(set && { preferences: set.preferences }) }
+  return { ...user, branchOnly: user.branchOnly ?? false, ...(set && { preferences: set.preferences }) }
 }
 
 /** A user as it is sent, with its ETag. */
@@ -47,9 +47,9 @@ export async function serializeUser(
 export async function requireAssignableUser(
   call: Call,
   records: RecordReader,
-  user: Pick<UserRecord, 'id' | 'roles' | 'groups' | 'repos'>,
+  user: UserRecord,
 ): Promise<void> {
-  await requireAssignable(call, records, { ...user, kind: 'user' })
+  await requireAssignable(call, records, accountOfUser(user))
 }
 
 /** The preferences of a user, or the defaults if none were set. */

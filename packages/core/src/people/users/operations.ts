@@ -21,7 +21,7 @@ import {
   preferencesOf,
 } from './find.ts'
 import { plainRecord, sentMembers } from '../../engine/record-rules.ts'
-import type { UserRecord } from '../../engine/access/records.ts'
+import { accountOfUser, type UserRecord } from '../../engine/access/records.ts'
 import { forgetMember, requireAdministratorLeft } from '../last-administrator.ts'
 import { relate } from '../relate.ts'
 import { freeSearchId } from '../search-id.ts'
@@ -57,7 +57,7 @@ async function userPermissions(
   { id, ...input }: ParsedOf<Users['permissions']>,
 ): Promise<OutputOf<Users['permissions']>> {
   const user = await findUser(call, id)
-  return explainPermissions(call, { ...user, kind: 'user' }, input)
+  return explainPermissions(call, accountOfUser(user), input)
 }
 
 /**

@@ -131,6 +131,7 @@ export function authTests(bench: () => Bench): void {
       expect(anywhere.explanation).toEqual({
         key: 'items.create',
         allowed: false,
+        allowedInPackages: false,
         grants: [],
         withheld: [{ role, source: 'bundle.contributor' }],
       })

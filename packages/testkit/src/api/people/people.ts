@@ -56,7 +56,10 @@ export function peopleTests(bench: () => Bench): void {
       expect(explanation).toEqual({
         key: 'items.read',
         allowed: true,
-        grants: [{ role: role.id, via: [inner.id, outer.id], source: 'bundle.viewer' }],
+        allowedInPackages: true,
+        grants: [
+          { role: role.id, via: [inner.id, outer.id], source: 'bundle.viewer', inPackagesOnly: false },
+        ],
         withheld: [],
       })
       expect(await reader.auth.myPermissions({ explain: 'items.read' })).toMatchObject({ explanation })
@@ -101,7 +104,9 @@ export function peopleTests(bench: () => Bench): void {
       await api.users.update({ id: 'legacy@example.org', groups: [group.id] })
       await legacy.items.create(draft)
       const { explanation } = await legacy.auth.myPermissions({ explain: 'items.create', repo: 'magazine' })
-      expect(explanation?.grants).toEqual([{ role: null, via: [group.id], source: 'repos.write' }])
+      expect(explanation?.grants).toEqual([
+        { role: null, via: [group.id], source: 'repos.write', inPackagesOnly: false },
+      ])
     })
   })
 
