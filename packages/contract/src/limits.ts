@@ -48,6 +48,7 @@ export const limits = {
   name: 200,
   slug: 500,
   description: 10_000,
+  styleGuide: 20_000,
   comment: 2000,
   search: 500,
   id: 256,

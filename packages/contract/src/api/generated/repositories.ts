@@ -229,6 +229,11 @@ export interface RepositorySettings {
   quota: Quota
   /** Absent: its content has no locales */
   locales?: Locales | undefined
+  /**
+   * How texts are to be written here: for authors, and for the programs that write for them. Absent:
+   * nothing is said
+   */
+  styleGuide?: string | undefined
 }
 
 /** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
@@ -334,6 +339,11 @@ export interface RepositorySettingsInput {
   quota?: QuotaInput | undefined
   /** Absent: its content has no locales */
   locales?: LocalesInput | undefined
+  /**
+   * How texts are to be written here: for authors, and for the programs that write for them. Absent:
+   * nothing is said
+   */
+  styleGuide?: string | undefined
 }
 
 /** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
@@ -530,6 +540,8 @@ export interface RepositoriesUpdateInput {
     quota?: QuotaPatch | undefined
     /** All locales; null: none any more */
     locales?: LocalesInput | null | undefined
+    /** The whole text; null: none any more */
+    styleGuide?: string | null | undefined
   } | undefined
   /**
    * Convert the items whose localized values other `settings.locales` change

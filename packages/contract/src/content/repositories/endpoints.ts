@@ -4,7 +4,7 @@ import { Description, Id, KebabName, listInput, listOf, Name, RepositoryRef } fr
 import { endpoint } from '../../endpoint.ts'
 import { exampleUsage, noQuota, QuotaPatch, Usage } from '../../quota.ts'
 import { Locales } from '../locales/shapes.ts'
-import { Repository, RepositorySettings } from './shapes.ts'
+import { Repository, RepositorySettings, StyleGuide } from './shapes.ts'
 
 const exampleRepository: Repository = {
   id: 'REPO_01JB2Q3C7N9H2R4F6G8J0KMPXW',
@@ -47,6 +47,7 @@ const SettingsPatch = z
     graphql: z.strictObject({ public: z.boolean().optional() }).optional(),
     quota: QuotaPatch.optional(),
     locales: Locales.nullable().optional().describe('All locales; null: none any more'),
+    styleGuide: StyleGuide.nullable().optional().describe('The whole text; null: none any more'),
   })
   .describe('Settings to change; settings that are not sent stay as they are')
 

@@ -4,6 +4,14 @@ import { limits } from '../../limits.ts'
 import { Quota } from '../../quota.ts'
 import { Locales } from '../locales/shapes.ts'
 
+/** How texts of a repository are to be written. */
+export const StyleGuide = z
+  .string()
+  .max(limits.styleGuide)
+  .describe(
+    'How texts are to be written here: for authors, and for the programs that write for them. Absent: nothing is said',
+  )
+
 /** The settings of a repository. */
 export const RepositorySettings = z
   .strictObject({
@@ -60,6 +68,7 @@ export const RepositorySettings = z
       .prefault({}),
     quota: Quota.prefault({}),
     locales: Locales.optional().describe('Absent: its content has no locales'),
+    styleGuide: StyleGuide.optional(),
   })
   .describe('Settings of the repository')
 

@@ -146,6 +146,7 @@ function mergedSettings(
   patch: Input['settings'] = {},
 ): Repository['settings'] {
   const locales = patch.locales === undefined ? settings.locales : patch.locales
+  const styleGuide = patch.styleGuide === undefined ? settings.styleGuide : patch.styleGuide
   return {
     workflow: { ...settings.workflow, ...sentMembers(patch.workflow) },
     allowedTypes: patch.allowedTypes ?? settings.allowedTypes,
@@ -154,6 +155,7 @@ function mergedSettings(
     graphql: { ...settings.graphql, ...sentMembers(patch.graphql) },
     quota: { ...settings.quota, ...sentMembers(patch.quota) },
     ...(locales && { locales }),
+    ...(typeof styleGuide === 'string' && { styleGuide }),
   }
 }
 

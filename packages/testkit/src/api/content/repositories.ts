@@ -33,6 +33,22 @@ export function repositoryTests(bench: () => Bench): void {
       await failing(repositories.delete({ id: made.id }), 'not_found')
     })
 
+    it('have a style guide, which is absent until it is set and again after null', async () => {
+      const { repositories } = bench().api
+      const { id, settings } = await repositories.create({ name: 'in-style' })
+      expect(settings).not.toHaveProperty('styleGuide')
+      const styleGuide = 'Short sentences. No exclamation marks.'
+      await repositories.update({ id, settings: { styleGuide } })
+      await repositories.update({ id, settings: { graphql: { public: false } } })
+      expect((await repositories.get({ id })).settings.styleGuide).toBe(styleGuide)
+      const long = repositories.update({ id, settings: { styleGuide: 'x'.repeat(20_001) } })
+      expect(await invalidAt(long)).toEqual(['settings.styleGuide'])
+      const removed = await repositories.update({ id, settings: { styleGuide: null } })
+      expect(removed.settings).not.toHaveProperty('styleGuide')
+      const given = await repositories.create({ name: 'in-style-too', settings: { styleGuide } })
+      expect(given.settings.styleGuide).toBe(styleGuide)
+    })
+
     it('refuses names that are in use or reserved', async () => {
       const { repositories } = bench().api
       await repositories.create({ name: 'here' })
