@@ -210,11 +210,13 @@ describe('an account with every permission in packages only', () => {
     expect([...operations].toSorted()).toEqual([
       'auth.openSession',
       'autoPackage.createAndSave',
+      'packages.addComment',
       'packages.addItem',
       'packages.create',
       'packages.delete',
       'packages.removeChange',
       'packages.update',
+      'packages.updateComment',
       'translations.import',
       'workflow.event',
     ])

@@ -16,7 +16,7 @@ import { graphql } from './inputs/graphql.ts'
 import type { InputMakers } from './inputs/input-makers.ts'
 import { bulkOf, items } from './inputs/items.ts'
 import { auth, repositories, schema, types, user } from './inputs/others.ts'
-import { autoPackage, autoPackageRules, packages, pageDiffOfAnother } from './inputs/packages.ts'
+import { approval, autoPackage, autoPackageRules, packages, pageDiffOfAnother } from './inputs/packages.ts'
 import { ai, integrations } from './inputs/passing.ts'
 import { published } from './inputs/published.ts'
 import { queue } from './inputs/queue.ts'
@@ -106,6 +106,7 @@ const particulars: Readonly<Record<string, readonly Particular[]>> = {
   'categories.delete': [{ about: 'held', input: heldCategory }],
   'references.items': [{ about: 'referred by another', input: referredByHidden }],
   'dependencies.get': [{ about: 'referred by another', input: referredByHidden }],
+  'packages.addComment': [{ about: 'to approve', input: approval }],
   'packages.showPageDiff': [{ about: 'of another', input: pageDiffOfAnother }],
   'assets.get': [{ about: 'original', input: original }],
   'uploads.get': [{ about: 'of another', input: uploadsOfAnother.get }],

@@ -17,9 +17,8 @@ import { itemHints } from './item-hints.ts'
 import { cursorText } from './list-queries.ts'
 import type { FuzzOperation } from './operations.ts'
 import type { Known, KnownFolder, KnownItem, KnownPreset } from './pool.ts'
-import { assetTypeOf } from './prepare-assets.ts'
-import { preparedPackage } from './prepare.ts'
 import type { Random } from './random.ts'
+import { autoPackageHints, packageHints } from './package-hints.ts'
 import { aiHints, integrationHints } from './passing-hints.ts'
 import { pageHints, sectionHints, siteHints } from './site-hints.ts'
 import { categoryHints, folderHints, taxonomyHints } from './structure-hints.ts'
@@ -181,44 +180,6 @@ const auth: Hints = {
   explain: () => 'items.read',
 }
 
-const packages: Hints = {
-  repo: ({ pool }) => pool.magazine,
-  packageName: ({ operation, random, pool }) =>
-    isHarmless(operation) && random.chance(0.6)
-      ? preparedPackage
-      : (pool.packages.pickExpendable(random) ?? 'nothing-yet'),
-  name: ({ random }) => `${random.pick(['', '', 'agent/', 'a/b/'])}package ${random.below(400)}`,
-  state: ({ random }) => random.pick([undefined, 'open', 'merged', 'deleted']),
-  id: (_, item) => item?.id,
-  entityId: (_, item) => item?.id,
-  resolutions: ({ random }, item) =>
-    random.chance(0.8)
-      ? []
-      : [{ id: item?.id ?? 'CONT_1', path: random.pick(['', 'name', 'slug']), use: 'ours' }],
-  planId: () => undefined,
-  diffKey: ({ pool, random }) => pool.diffs.pick(random) ?? 'none-yet',
-  changeType: ({ random }) => random.pick([undefined, 'create', 'update', 'delete', 'odd']),
-  sectionPath: () => undefined,
-  pageSlug: () => undefined,
-}
-
-/** Whether the operation leaves a package open and in existence. */
-function isHarmless({ id }: FuzzOperation): boolean {
-  return !['packages.merge', 'packages.delete', 'packages.revert'].includes(id)
-}
-
-const autoPackage: Hints = {
-  repositoryId: ({ pool }) => pool.rule.repositoryId,
-  ruleId: ({ pool }) => pool.rule.id,
-  packageAction: ({ random }) => random.pick(['createNew', 'createNew', 'addToExisting']),
-  packageName: () => preparedPackage,
-  newPackageName: ({ random }) => `new ${random.below(400)}`,
-  item: ({ random, sending: { file } }) => ({
-    type: file ? assetTypeOf(file) : random.pick(['author', 'author', 'article']),
-    name: 'Ada',
-  }),
-}
-
 const autoPackageRules: Hints = {
   // An active rule keeps saves from main, so rules are for the repository that receives few saves.
   repositoryId: ({ pool }) => pool.rule.repositoryId,
@@ -247,8 +208,8 @@ const byGroup: Readonly<Record<string, Hints>> = {
   renditionPresets: presetHints,
   uploads: uploadHints,
   types,
-  packages,
-  autoPackage,
+  packages: packageHints,
+  autoPackage: autoPackageHints,
   autoPackageRules,
   repositories,
   roles,

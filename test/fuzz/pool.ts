@@ -38,6 +38,8 @@ export interface Pool {
   readonly queries: Known<string>
   /** Names of packages of the magazine that may be merged and deleted. */
   readonly packages: Known<string>
+  /** A comment on the prepared package. */
+  readonly comment: string
   /** Packages of the magazine that are under review until a callback ends the review. */
   readonly reviews: readonly KnownReview[]
   /** Connections to engines, and workflows that can be started. */
@@ -166,6 +168,7 @@ export interface Prepared {
   readonly magazine: string
   readonly repositories: readonly string[]
   readonly types: readonly KnownType[]
+  readonly comment: string
   readonly rule: { readonly id: string; readonly repositoryId: string }
   readonly assets: readonly KnownItem[]
   readonly presets: readonly KnownPreset[]
@@ -178,7 +181,8 @@ export interface Prepared {
  * A pool that initially contains the prepared entities. The fuzz never changes or deletes these.
  */
 export function createPool(prepared: Prepared, address: string): Pool {
-  const { magazine, repositories, types, rule, assets, presets, structure, reviews, publication } = prepared
+  const { magazine, repositories, types, comment, rule, assets, presets, structure, reviews, publication } =
+    prepared
   const { folder, category, section, page } = structure
   return {
     address,
@@ -201,6 +205,7 @@ export function createPool(prepared: Prepared, address: string): Pool {
     publication,
     queries: new Known([preparedQuery]),
     packages: new Known(),
+    comment,
     reviews: reviews.reviews,
     connections: new Known([reviews.connection]),
     definitions: new Known([reviews.definition]),

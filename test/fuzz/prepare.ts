@@ -46,6 +46,7 @@ export async function prepareStore(data: PreparedData): Promise<Prepared> {
   await prepareTranslations(api)
   const prepared = await prepareAssets(api, id)
   await api.packages.create({ repo: id, name: preparedPackage })
+  const comment = await api.packages.addComment({ repo: id, packageName: preparedPackage, body: 'Why?' })
   const rule = await api.autoPackageRules.create({
     repositoryId: second.id,
     name: 'Authors and pictures of the archive',
@@ -63,6 +64,7 @@ export async function prepareStore(data: PreparedData): Promise<Prepared> {
     magazine: id,
     repositories: ['magazine', id, second.id],
     types: [article, author, prepared.type],
+    comment: comment.id,
     rule: { id: rule.id, repositoryId: second.id },
     assets: prepared.assets,
     presets: [{ repositoryId: id, name: preparedPreset }],

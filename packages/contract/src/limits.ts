@@ -50,6 +50,13 @@ export const limits = {
   description: 10_000,
   styleGuide: 20_000,
   comment: 2000,
+  packageComment: 10_000,
+  /**
+   * Comments of one package, and characters of all of them. They are one record, which each comment
+   * writes again.
+   */
+  packageComments: 1000,
+  packageCommentsText: 1_000_000,
   search: 500,
   id: 256,
   /** Items of a page that can have highlights. */

@@ -52,6 +52,10 @@ export const permissionCatalogue = {
     description: 'Describe packages, add unchanged items and drop changes',
     scopes: onRepository,
   },
+  'packages.comment': {
+    description: 'Comment on packages, and ask for their review',
+    scopes: onRepository,
+  },
   'packages.delete': { description: 'Delete packages and their changes', scopes: onRepository },
   'packages.merge': { description: 'Merge, sync and revert packages', scopes: onRepository },
   'workflow.start': { description: 'Start the review of packages', scopes: onRepository },
@@ -172,6 +176,7 @@ const contributor: readonly PermissionKey[] = [
   'queries.save',
   'packages.create',
   'packages.update',
+  'packages.comment',
   'workflow.start',
   'sites.update',
 ]

@@ -108,10 +108,10 @@ export interface RouteKinds {
     readonly 'GET bytes': 'schema'
   }
   readonly packages: {
-    readonly GET: 'list' | 'get' | 'changes' | 'diff' | 'conflicts'
-    readonly POST: 'pageDiff' | 'create' | 'addItem' | 'sync' | 'merge' | 'revert'
+    readonly GET: 'list' | 'get' | 'changes' | 'diff' | 'conflicts' | 'comments'
+    readonly POST: 'pageDiff' | 'create' | 'addItem' | 'sync' | 'merge' | 'revert' | 'addComment'
     readonly 'GET bytes': 'showPageDiff'
-    readonly PATCH: 'update'
+    readonly PATCH: 'update' | 'updateComment'
     readonly DELETE: 'delete' | 'removeChange'
   }
   readonly autoPackage: {

@@ -144,6 +144,9 @@ removeChange DELETE /changes/{entityId}
 sync POST /*
 merge POST /*
 revert POST /*
+comments /*
+addComment POST /comments
+updateComment PATCH /comments/{id}
 
 autoPackage /content/management/packages/auto-package/create-and-save
 createAndSave POST jsonOrMultipart

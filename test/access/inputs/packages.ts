@@ -27,6 +27,28 @@ export const packages: InputMakers<'packages'> = {
     await at.system.packages.merge(ref)
     return { ...ref, name: at.word('revert') }
   },
+  comments: async (at) => {
+    const { id, ...ref } = await createPackage(at)
+    const comment = await at.system.packages.addComment({ ...ref, body: 'Why?', entityId: id })
+    at.hideable.add(comment.id)
+    return ref
+  },
+  addComment: commentedOn,
+  updateComment: async (at) => {
+    const ref = await onPackage(at)
+    const { id } = await at.system.packages.addComment({ ...ref, body: 'Why?' })
+    at.made.add(id)
+    return { ...ref, id, state: 'resolved' }
+  },
+}
+
+async function commentedOn(at: Targets) {
+  return { ...(await onPackage(at)), body: 'A comment' }
+}
+
+/** A comment that approves a package. */
+export async function approval(at: Targets) {
+  return { ...(await commentedOn(at)), decision: 'approve' }
 }
 
 /** Requests that save through a package. */

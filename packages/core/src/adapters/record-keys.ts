@@ -24,6 +24,7 @@ export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) 
   // A deleted package keeps its record, but its name becomes free.
   package: ({ repositoryId, name, state }) => (state === 'deleted' ? [] : [`name:${repositoryId}/${name}`]),
   merge: () => [],
+  packageComments: () => [],
   autoPackageRule: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
   renditionPreset: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
   savedQuery: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],

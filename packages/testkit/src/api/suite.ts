@@ -33,6 +33,7 @@ import { itemTests } from './content/items.ts'
 import { itemStateTests } from './content/item-states.ts'
 import { listTests } from './content/lists.ts'
 import { onceTests } from './automation/idempotency.ts'
+import { packageCommentTests } from './branches/package-comments.ts'
 import { packageConflictTests } from './branches/package-conflicts.ts'
 import { packageMergeTests } from './branches/package-merges.ts'
 import { packageRightsTests } from './branches/package-rights.ts'
@@ -155,6 +156,7 @@ const parts = [
   packageTests,
   packageMergeTests,
   packageConflictTests,
+  packageCommentTests,
   packageRightsTests,
   packageVersionTests,
   transferTests,

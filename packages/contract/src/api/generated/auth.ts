@@ -159,6 +159,7 @@ export type PermissionKey =
   | 'packages.diff.view'
   | 'packages.create'
   | 'packages.update'
+  | 'packages.comment'
   | 'packages.delete'
   | 'packages.merge'
   | 'workflow.start'

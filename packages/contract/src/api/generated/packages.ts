@@ -324,6 +324,74 @@ export interface PackagesApi {
    *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly revert: (input: PackagesRevertInput, options?: CallOptions) => Promise<Package>
+
+  /**
+   * List the comments on a package.
+   *
+   * By id, oldest first. Comments on what you may not read are left out.
+   *
+   * `GET /api/content/management/packages/{repo}/{packageName}/comments`.
+   * Permission: `packages.view`.
+   *
+   * @param input.repo - A repository's id or name.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
+   * @param input.state - Only comments in this state.
+   * @param input.entityId - Only comments on this entity.
+   * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
+   *   continue with `nextCursor`.
+   * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
+   * @throws `not_found` - Not found.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
+   *   As every operation of its kind.
+   */
+  readonly comments: (input: PackagesCommentsInput, options?: CallOptions) => Promise<ListOf<PackageComment>>
+
+  /**
+   * Comment on a package, or decide about it.
+   *
+   * In any state of the package. To approve it or to request changes you also need `packages.merge`.
+   * At most 1000 comments.
+   *
+   * `POST /api/content/management/packages/{repo}/{packageName}/comments`.
+   * Permission: `packages.comment`.
+   *
+   * @param input.repo - A repository's id or name.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
+   * @param input.body - Plain text, 1 to 10 000 characters.
+   * @param input.entityId - The changed entity that it is about.
+   * @param input.path - The member of the entity in dot notation; empty, the default: all of it.
+   * @param input.parentId - The comment that it answers, and whose entity it is about.
+   * @param input.decision - request: people are asked to review the package; approve: it may be
+   *   merged; requestChanges: it is sent back.
+   * @throws `not_found` - Not found.
+   * @throws `invalid_state` - The item or package is not in a state that permits this.
+   * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
+   *   key for a new request.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
+   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   */
+  readonly addComment: (input: PackagesAddCommentInput, options?: CallOptions) => Promise<PackageComment>
+
+  /**
+   * Change the text of a comment, resolve it or open it again.
+   *
+   * Only its author can change the text.
+   *
+   * `PATCH /api/content/management/packages/{repo}/{packageName}/comments/{id}`.
+   * Permission: `packages.comment`.
+   *
+   * @param input.repo - A repository's id or name.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
+   * @param input.id - The comment.
+   * @param input.body - Plain text, 1 to 10 000 characters.
+   * @param input.state - Whether something remains to be done. An answer has the state of the comment
+   *   that it answers.
+   * @throws `not_found` - Not found.
+   * @throws `invalid_state` - The item or package is not in a state that permits this.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
+   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   */
+  readonly updateComment: (input: PackagesUpdateCommentInput, options?: CallOptions) => Promise<PackageComment>
 }
 
 /**
@@ -529,6 +597,48 @@ export interface MergeReport {
     path: string
   }[]
 }
+
+/** Whether something remains to be done. An answer has the state of the comment that it answers */
+export type CommentState = 'open' | 'resolved'
+
+/** A comment on a package, or on something that it changes */
+export interface PackageComment {
+  /** An id, as answered by the operation that created it */
+  id: string
+  /** An id, as answered by the operation that created it */
+  repositoryId: string
+  packageName: string
+  /** Plain text, 1 to 10 000 characters */
+  body: string
+  /** What it is about; null: the package as a whole */
+  entity: ChangedEntity | null
+  /** The member of the entity in dot notation; empty: all of it; null without an entity */
+  path: string | null
+  /** The comment that it answers */
+  parentId: string | null
+  /** What it decides about the package */
+  decision: ReviewDecision | null
+  /** Whether something remains to be done. An answer has the state of the comment that it answers */
+  state: CommentState
+  /** Unix milliseconds */
+  createdDate: number
+  /** Who did something (specification 2.3) */
+  createdByUser: UserRef
+  /** When the text or the state last changed */
+  updatedDate: number
+  /** Unix milliseconds */
+  resolvedDate: number | null
+  /** Who did something (specification 2.3) */
+  resolvedByUser: UserRef | null
+  /** The program that made the call, as it named itself in `Quire-Program`; absent: it named none */
+  program?: string | undefined
+}
+
+/**
+ * request: people are asked to review the package; approve: it may be merged; requestChanges: it is
+ * sent back
+ */
+export type ReviewDecision = 'request' | 'approve' | 'requestChanges'
 
 /** The input of `packages.list` */
 export interface PackagesListInput {
@@ -754,4 +864,58 @@ export interface PackagesRevertInput {
   description?: string | undefined
   /** Return what would happen and change nothing */
   dryRun?: boolean | undefined
+}
+
+/** The input of `packages.comments` */
+export interface PackagesCommentsInput {
+  /** A repository's id or name */
+  repo: string
+  /** The name of the package; in a path, a slash in it is `%2F` */
+  packageName: string
+  /** Only comments in this state */
+  state?: CommentState | undefined
+  /** Only comments on this entity */
+  entityId?: string | undefined
+  /**
+   * Entries per page, 1 to 1000 (default 100). A page of long items has fewer: continue with
+   * `nextCursor`
+   */
+  limit?: number | undefined
+  /** `nextCursor` of the previous page. Stable while other callers write */
+  cursor?: string | undefined
+}
+
+/** The input of `packages.addComment` */
+export interface PackagesAddCommentInput {
+  /** A repository's id or name */
+  repo: string
+  /** The name of the package; in a path, a slash in it is `%2F` */
+  packageName: string
+  /** Plain text, 1 to 10 000 characters */
+  body: string
+  /** The changed entity that it is about */
+  entityId?: string | undefined
+  /** The member of the entity in dot notation; empty, the default: all of it */
+  path?: string | undefined
+  /** The comment that it answers, and whose entity it is about */
+  parentId?: string | undefined
+  /**
+   * request: people are asked to review the package; approve: it may be merged; requestChanges: it is
+   * sent back
+   */
+  decision?: ReviewDecision | undefined
+}
+
+/** The input of `packages.updateComment` */
+export interface PackagesUpdateCommentInput {
+  /** A repository's id or name */
+  repo: string
+  /** The name of the package; in a path, a slash in it is `%2F` */
+  packageName: string
+  /** The comment */
+  id: string
+  /** Plain text, 1 to 10 000 characters */
+  body?: string | undefined
+  /** Whether something remains to be done. An answer has the state of the comment that it answers */
+  state?: CommentState | undefined
 }

@@ -1,5 +1,6 @@
+import { packageComments } from './comments.ts'
 import { packageReads } from './reads.ts'
 import { packageWrites } from './writes.ts'
 
 /** Operations on update packages, which are branches of a repository. */
-export const packages = { ...packageReads, ...packageWrites }
+export const packages = { ...packageReads, ...packageWrites, ...packageComments }

@@ -1,5 +1,6 @@
 import { exampleItem } from '../../content/items/examples.ts'
 import { examplePage, exampleSite } from '../../delivery/sites/examples.ts'
+import type { PackageComment } from './comment-shapes.ts'
 import type { ChangedEntity, MergeConflict, MergeReport, Package, PackageChange } from './shapes.ts'
 
 const editor = exampleItem.createdByUser
@@ -51,6 +52,24 @@ export const exampleConflict: MergeConflict = {
   base: 5,
   ours: 7,
   theirs: 6,
+}
+
+/** A comment on a member of an item. */
+export const exampleComment: PackageComment = {
+  id: 'CMNT_01JB2QB1D3F5H7K9M1P3R5T7V9',
+  repositoryId: examplePackage.repositoryId,
+  packageName: examplePackage.name,
+  body: 'Seven minutes? It is longer than the last one, which was six.',
+  entity,
+  path: 'fields.readingMinutes',
+  parentId: null,
+  decision: null,
+  state: 'open',
+  createdDate: 1_790_000_950_000,
+  createdByUser: editor,
+  updatedDate: 1_790_000_950_000,
+  resolvedDate: null,
+  resolvedByUser: null,
 }
 
 const planId = 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'

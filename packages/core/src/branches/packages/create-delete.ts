@@ -2,6 +2,7 @@ import type { Contract, Package, ParsedOf, OutputOf } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
 import { requirePermission, type Call, type WriteCall } from '../../engine/call.ts'
 import { findRepository } from '../../engine/scope.ts'
+import { deleteComments } from './comments/record.ts'
 import { requireUnreservedName } from './names.ts'
 import { newPackage, serializePackage, storeNew, packageEvent, storeChanged, withPackage } from './record.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
@@ -66,6 +67,7 @@ export async function discardPackage(
   const changes = await purgeBranch(call.store, branch, check)
   const merge = await call.store.records.get('merge', found.id)
   if (merge) await call.store.records.delete('merge', merge.id, merge.revision)
+  await deleteComments(call.store, found.id)
   await endReview(call, found.id)
   await storeChanged(call, { ...found, state: 'deleted' })
   await call.record(packageEvent(call, 'PACKAGE_DELETED', { about: found, details: { changes } }))

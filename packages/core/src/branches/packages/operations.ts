@@ -24,10 +24,10 @@ import {
 import { withoutStamps } from '../../content/items/content.ts'
 import { changesBetween } from '../../content/merge/changes.ts'
 import { serializeChange } from './change.ts'
-import { ownPages, sidesOfAll, type ChangeSides } from './sides.ts'
+import { ownHead, ownPages, sidesOfAll, type ChangeSides } from './sides.ts'
 import { mayReadBase, mayReadHead, namedHolders, requireWriting } from './rights.ts'
 import { branchRulesOf } from './kinds.ts'
-import { type OwnHead, entityKinds, type Entity, type EntityReader, type Branch } from '../../ports/index.ts'
+import type { OwnHead, Entity, Branch } from '../../ports/index.ts'
 
 type Group = Contract['packages']
 
@@ -188,6 +188,7 @@ export function addItem(call: Call, { id, ...ref }: AddItemInput): Promise<Packa
   })
 }
 
+export { addComment, listComments as comments, updateComment } from './comments/operations.ts'
 export { listConflicts as conflicts } from './conflicts.ts'
 export { createPackage as create } from './create-delete.ts'
 export { deletePackage as delete } from './create-delete.ts'
@@ -240,15 +241,6 @@ function removeChange(call: Call, { entityId, dryRun, ...ref }: ParsedOf<Remove>
       return dryRun === true && change ? serializeChange(change) : undefined
     },
   })
-}
-
-/** The head that the branch itself holds for an id, whatever its kind; null when it holds none. */
-async function ownHead(entities: EntityReader, branch: Branch, id: string): Promise<Entity | null> {
-  for (const kind of entityKinds) {
-    const head = await entities.get(branch, kind, id)
-    if (head && head.packageId === branch.packageId) return head
-  }
-  return null
 }
 
 /**

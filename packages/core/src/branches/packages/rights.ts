@@ -9,8 +9,13 @@ import { branchRulesOf } from './kinds.ts'
 import type { PlannedChange } from './change.ts'
 import type { ChangeSides } from './sides.ts'
 
+/** The members of a head that decide who may read it. */
+type ReadableHead = Pick<OwnHead, 'kind' | 'repositoryId' | 'type'> & {
+  readonly roles: Pick<OwnHead['roles'], 'read'>
+}
+
 /** Whether the caller may read a head: by permission key, for its type, and by its read roles. */
-export function mayReadHead(call: Call, head: OwnHead): boolean {
+export function mayReadHead(call: Call, head: ReadableHead): boolean {
   const rules = branchRulesOf(head.kind)
   const { permissions } = call.identity
   return (

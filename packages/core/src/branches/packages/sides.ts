@@ -4,7 +4,16 @@ import { isSameSide, type Side } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
 import { withLatestStamps } from '../../content/translations/merge-stamps.ts'
 import { branchRulesOf } from './kinds.ts'
-import type { Base, Entity, EntityReader, EntityRef, JsonObject, OwnHead, Branch } from '../../ports/index.ts'
+import {
+  entityKinds,
+  type Base,
+  type Entity,
+  type EntityReader,
+  type EntityRef,
+  type JsonObject,
+  type OwnHead,
+  type Branch,
+} from '../../ports/index.ts'
 
 /** The three sides of one change, with the heads that they come from. */
 export interface ChangeSides {
@@ -153,4 +162,13 @@ export async function headsOf(
 /** A map key for an entity: its kind and id. */
 export function refKey({ kind, id }: EntityRef): string {
   return `${kind} ${id}`
+}
+
+/** The head that the branch itself holds for an id, whatever its kind; null when it holds none. */
+export async function ownHead(entities: EntityReader, branch: Branch, id: string): Promise<Entity | null> {
+  for (const kind of entityKinds) {
+    const head = await entities.get(branch, kind, id)
+    if (head && head.packageId === branch.packageId) return head
+  }
+  return null
 }

@@ -146,6 +146,7 @@ const heldEverywhere: ReadonlySet<PermissionKey> = new Set<PermissionKey>([
   'integrations.use',
   'packages.create',
   'packages.update',
+  'packages.comment',
   'packages.delete',
   'workflow.start',
 ])
