@@ -1,4 +1,5 @@
 import { QuireError } from '../errors.ts'
+import { originMatcher } from '../origins.ts'
 
 /** Which pages of other origins may read responses. Credentials are never allowed across origins. */
 export interface CorsOptions {
@@ -85,9 +86,7 @@ const forAll: Headers = Object.freeze({
 
 /** Creates the rules. Errors: TypeError for an origin that is none. */
 export function createCors({ origins = [], published = true }: CorsOptions = {}): Cors {
-  const exact = new Set(origins.filter((origin) => !origin.includes('*')).map(parseOrigin))
-  const matchers = origins.filter((origin) => origin.includes('*')).map(matcherOf)
-  const isListed = (origin: string) => exact.has(origin) || matchers.some((matches) => matches(origin))
+  const isListed = originMatcher(origins)
   const headers = ({ origin, isForAll }: CrossOriginRequest) => {
     if (isForAll && published) return forAll
     if (origin === undefined || !isListed(origin)) return none
@@ -117,33 +116,4 @@ function refusalOf({ origin }: CrossOriginRequest): QuireError {
     'forbidden',
     `Pages of ${origin} may not call this service. To allow it, start the service with --cors-origin ${origin} (option cors.origins).`,
   )
-}
-
-const origin = /^[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
-
-/** An origin in the form in which browsers send it. Errors: TypeError. */
-function parseOrigin(text: string): string {
-  const sent = text.toLowerCase()
-  // The default port is left out by browsers.
-  const parsed = URL.canParse(sent) ? new URL(sent).origin : 'null'
-  if (origin.test(sent)) return parsed === 'null' ? sent : parsed
-  throw new TypeError(
-    `"${text}" is not an origin: write a scheme, a host and, if it is not the default, a port, as in https://www.example.org.`,
-  )
-}
-
-/** A test for the origins that have one label in place of the asterisk. Errors: TypeError. */
-function matcherOf(text: string): (origin: string) => boolean {
-  const [scheme = '', rest, ...more] = text.split('://*.')
-  if (rest === undefined || more.length > 0 || rest.includes('*') || !rest.includes('.'))
-    throw new TypeError(
-      `"${text}" is not an origin: an asterisk stands for the first label of a host, as in https://*.example.org.`,
-    )
-  const parsed = parseOrigin(`${scheme}://label.${rest}`)
-  const before = parsed.slice(0, parsed.indexOf('://') + '://'.length)
-  const after = parsed.slice(before.length + 'label'.length)
-  return (origin) =>
-    origin.startsWith(before) &&
-    origin.endsWith(after) &&
-    /^[a-z0-9_-]+$/.test(origin.slice(before.length, -after.length))
 }
