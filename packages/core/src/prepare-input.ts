@@ -22,7 +22,7 @@ import { categoryRules, taxonomyRules } from './content/taxonomies/kinds.ts'
 import { openTaxonomy } from './content/taxonomies/category.ts'
 import { findToChange, type SiteTarget } from './delivery/sites/find.ts'
 import { pageRules, sectionRules, siteRules } from './delivery/sites/kinds.ts'
-import { requirePermission, type Call } from './engine/call.ts'
+import { requirePermission, withCurrentRights, type Call } from './engine/call.ts'
 import { checkInput } from './engine/check-input.ts'
 import { hasBefore, runBefore } from './engine/hooks/before.ts'
 import { operationsBefore, type HookKind } from './engine/hooks/hooks.ts'
@@ -94,12 +94,6 @@ async function savedInput(call: Call, work: NamedInput): Promise<Record<string, 
 function fileOf({ file }: Readonly<Record<string, unknown>>) {
   // The `file` members of all schemas are the same.
   return file === undefined ? null : fileForHooks(assetOfFile(file as BytesIn))
-}
-
-/** The call with what the caller may do now: a hook may have taken seconds. */
-async function withCurrentRights(call: Call): Promise<Call> {
-  const { identity, now } = await call.renewed()
-  return { ...call, identity, now }
 }
 
 /** What a save is about. */

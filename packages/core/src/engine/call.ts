@@ -185,6 +185,15 @@ export function inContext<C extends Call>(
   return { ...call, ...(hasComment && { comment }), ...(hasChoice && { localeChoice }) }
 }
 
+/**
+ * The call with the current time and what the caller may do now, after seconds of waiting for others.
+ * Errors: `unauthorized`.
+ */
+export async function withCurrentRights(call: Call): Promise<Call> {
+  const { identity, now } = await call.renewed()
+  return { ...call, identity, now }
+}
+
 /** Caches a value computed from committed records; inside a transaction it is always computed. */
 export function remember<T>(call: Call, key: string, compute: () => Promise<T>): Promise<T> {
   return call.store === call.environment.store ? call.memo.get(call.store.records, key, compute) : compute()

@@ -1,8 +1,10 @@
-import type {
-  OutboundAnswer,
-  OutboundRequest,
-  OutboundStream,
-  OutboundStreamRequest,
+import { QuireError } from '@quire/contract'
+import {
+  OutboundFailure,
+  type OutboundAnswer,
+  type OutboundRequest,
+  type OutboundStream,
+  type OutboundStreamRequest,
 } from '../ports/index.ts'
 import type { Call } from './call.ts'
 import type { Environment } from './environment.ts'
@@ -32,6 +34,22 @@ export function sendRequest(call: SendingCall, request: OutboundRequest): Promis
  */
 export function openRequest(call: SendingCall, request: OutboundStreamRequest): Promise<OutboundStream> {
   return inRequestSpan(call, request, (traced) => call.environment.outbound.open(traced))
+}
+
+/**
+ * The error that a caller sees when a request has no response: `upstream_timeout` or
+ * `upstream_failed`, with the message of `messageOf` (undefined: the default one). If the caller went
+ * away, it is the reason of its signal; any other error stays as it is.
+ */
+export function errorOfRequest(
+  { signal }: Pick<Call, 'signal'>,
+  error: unknown,
+  messageOf: (failure: OutboundFailure) => string | undefined,
+): unknown {
+  if (signal?.aborted) return signal.reason
+  if (!(error instanceof OutboundFailure)) return error
+  const code = error.problem === 'timeout' ? 'upstream_timeout' : 'upstream_failed'
+  return new QuireError(code, messageOf(error), { cause: error })
 }
 
 type Sendable = Pick<OutboundRequest, 'url' | 'method' | 'headers'>

@@ -1,10 +1,10 @@
 import { limits, QuireError, type BytesIn } from '@quire/contract'
 import { proxiedHeadersOf } from '@quire/contract/codec'
 import type { Call } from '../../engine/call.ts'
-import { openRequest } from '../../engine/send.ts'
+import { errorOfRequest, openRequest } from '../../engine/send.ts'
 import type { ProxiedSource } from '../../engine/served-proxied.ts'
 import type { Upstream } from './upstream.ts'
-import { OutboundFailure, type OutboundStream } from '../../ports/index.ts'
+import type { OutboundStream } from '../../ports/index.ts'
 
 /** A request to an upstream. */
 export interface UpstreamRequest {
@@ -134,15 +134,12 @@ function translateErrors(call: ForwardCall, { body }: OutboundStream): AsyncIter
  * The error that a caller sees. It contains no URL, because callers need not know where an upstream
  * is.
  */
-function toQuireError({ signal }: ForwardCall, error: unknown): unknown {
-  if (signal?.aborted) return signal.reason
-  if (!(error instanceof OutboundFailure)) return error
-  const { problem } = error
-  if (problem === 'timeout') return new QuireError('upstream_timeout', undefined, { cause: error })
-  return new QuireError('upstream_failed', messages[problem], { cause: error })
+function toQuireError(call: ForwardCall, error: unknown): unknown {
+  return errorOfRequest(call, error, ({ problem }) => messages[problem])
 }
 
 const messages = {
+  timeout: undefined,
   refused: 'The egress policy does not allow requests to the upstream.',
   unreachable: 'The upstream cannot be reached.',
   broken: 'The answer of the upstream was cut off, or is too long.',
