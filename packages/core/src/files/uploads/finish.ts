@@ -1,13 +1,14 @@
-import { contract, QuireError, type AssetDraft } from '@quire/contract'
+import { QuireError, type AssetDraft } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import type { Asset } from '../../content/items/asset.ts'
 import { findItem, requireMayCreate } from '../../content/items/find.ts'
 import { translateError } from '../../engine/errors.ts'
-import { hasBefore, runBefore } from '../../engine/hooks/before.ts'
+import { hasBefore } from '../../engine/hooks/before.ts'
 import type { Entity } from '../../ports/index.ts'
 import { saveAsset, saveFile, successor } from '../assets/create.ts'
 import { takeFile, withText } from '../assets/file-text.ts'
-import { describeFile, fileForHooks, type ReceivedFile } from '../assets/received-file.ts'
+import { hookedInput } from '../assets/hooked-input.ts'
+import { describeFile, type ReceivedFile } from '../assets/received-file.ts'
 import { draftOf } from './draft.ts'
 import {
   expiryOf,
@@ -67,23 +68,11 @@ async function membersFor(
   if (itemId !== null) return null
   requireMayCreate(call, scope.branch, members.type)
   const packageName = scope.package?.name
-  const changed = await runBefore(call, {
-    kind: 'item',
-    operation: 'assets.create',
-    endpoint: contract.assets.create,
-    input: {
-      configId: scope.repository.id,
-      ...(packageName !== undefined && { packageName }),
-      ...members,
-      file,
-    },
-    scope,
-    head: null,
-    file: fileForHooks(file.asset),
-  })
-  // The input of `assets.create` has the members of a draft, and its scope and file.
-  const { configId: _configId, packageName: _packageName, file: _file, ...draft } = changed
-  return draft as AssetDraft
+  const on = { configId: scope.repository.id, ...(packageName !== undefined && { packageName }) }
+  const changed = await hookedInput(call, scope, { ...on, ...members, file })
+  // The input of `assets.create` has the members of a draft, and its scope, locale and file.
+  const { configId: _configId, packageName: _packageName, locale: _locale, file: _file, ...draft } = changed
+  return draft
 }
 
 async function saveUpload(
