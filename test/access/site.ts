@@ -6,6 +6,7 @@ import { createMemoryStore, fakeOutbound, scriptedEngine } from '@quire/core/mem
 import type { Store } from '@quire/core/ports'
 import { createServer, noRateLimits } from '@quire/server'
 import { testIssuer } from '@quire/testkit'
+import { pixelBytes } from './pixel.ts'
 import { createPrincipals, type Caller } from './principals.ts'
 
 /**
@@ -13,6 +14,11 @@ import { createPrincipals, type Caller } from './principals.ts'
  * asked for a summary.
  */
 export const upstream = 'https://upstream.example.com/v1'
+
+/** The origin of files that repositories name. Every file of it is one pixel. */
+export const fileServer = 'https://files.example.com'
+
+const answerOfFileServer = { status: 200, headers: [], body: pixelBytes, isCut: false } as const
 
 const answerOfUpstream = {
   status: 200,
@@ -85,9 +91,10 @@ export async function openSite(hooks: Hooks = {}): Promise<Site> {
   const baseUrl = 'http://quire.test'
   const issuer = await testIssuer()
   const engine = scriptedEngine()
-  const outbound = fakeOutbound((request) =>
-    request.url.startsWith(upstream) ? answerOfUpstream : engine.answer(request),
-  )
+  const outbound = fakeOutbound((request) => {
+    if (request.url.startsWith(fileServer)) return answerOfFileServer
+    return request.url.startsWith(upstream) ? answerOfUpstream : engine.answer(request)
+  })
   const quire = createQuire({ store, baseUrl, outbound, trustedIssuers: [issuer], hooks })
   const system = quire.as(systemIdentity('matrix'))
   await createTypes(system)
@@ -175,7 +182,12 @@ async function createRepository(
 ): Promise<string> {
   const { id } = await system.repositories.create({
     ...input,
-    settings: { workflow: { enabled: true }, locales, ...input.settings },
+    settings: {
+      workflow: { enabled: true },
+      assets: { fetchOrigins: [fileServer] },
+      locales,
+      ...input.settings,
+    },
   })
   await system.packages.create({ repo: id, name: commonPackage })
   return id

@@ -1,4 +1,5 @@
 import type { Item } from '@quire/contract'
+import { pixelBytes } from './pixel.ts'
 import { ruledType, translatedType } from './site.ts'
 import type { Targets } from './targets.ts'
 
@@ -123,8 +124,3 @@ function notedItem({ made, hideable }: Targets, item: Item): Item {
 export function pixel(): File {
   return new File([pixelBytes], 'pixel.png', { type: 'image/png' })
 }
-
-const pixelBytes = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)

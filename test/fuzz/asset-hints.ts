@@ -2,9 +2,20 @@ import { fileName } from './files.ts'
 import type { Hinting, Hints } from './hinting.ts'
 import { itemHints } from './item-hints.ts'
 import type { KnownItem } from './pool.ts'
-import { assetTypeOf, preparedPreset } from './prepare-assets.ts'
+import { assetTypeOf, preparedOrigin, preparedPreset } from './prepare-assets.ts'
 import type { Random } from './random.ts'
 import { wordOf } from './schema-values.ts'
+
+// No file server answers. The repository names only the first origin.
+const urls = [
+  `${preparedOrigin}/galls.png`,
+  `${preparedOrigin}/a%2Fb?q=1#top`,
+  'http://127.0.0.1:1/',
+  'https://ada:secret@fuzz.invalid/',
+  'https://other.invalid/galls.png',
+  'file:///etc/passwd',
+  'galls.png',
+]
 
 // The default limit of a repository, and the limit of the contract.
 const permittedSide = 4000
@@ -13,7 +24,7 @@ const longestSide = 6000
 export const assetHints: Hints = {
   ...itemHints,
   configId: (making, item) =>
-    making.operation.id === 'assets.create' && making.random.chance(0.7)
+    making.operation.id.startsWith('assets.create') && making.random.chance(0.7)
       ? making.pool.magazine
       : itemHints['configId']?.(making, item),
   assetId: (_, item) => item?.id,
@@ -22,6 +33,7 @@ export const assetHints: Hints = {
   type: ({ sending }) => assetTypeOf(sending.file),
   fields: ({ random }) => random.pick([{}, { alt: wordOf(random) }]),
   fileName: ({ random }) => fileName(random).slice(0, 500),
+  url: ({ random }) => random.pick(urls),
   width: side,
   height: side,
   quality: ({ random }) => random.pick([1, 50, 80, 100]),

@@ -102,6 +102,7 @@ const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
   'items.restore': learnItem,
   'items.publish': learnItem,
   'assets.create': learnItem,
+  'assets.createFromUrl': learnItem,
   'assets.replace': learnItem,
   'renditions.upload': learnItem,
   'renditions.remove': learnItem,

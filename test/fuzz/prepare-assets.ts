@@ -5,6 +5,9 @@ import type { KnownItem } from './pool.ts'
 /** A rendition preset of the prepared repository that the fuzz never deletes. */
 export const preparedPreset = 'hero'
 
+/** The origin from which the prepared repository may fetch files. Its name does not exist. */
+export const preparedOrigin = 'http://fuzz.invalid'
+
 const pictureType = 'picture'
 const attachmentType = 'attachment'
 
@@ -41,6 +44,8 @@ export async function prepareAssets(api: Api, repositoryId: string): Promise<Pre
     height: 30,
     fit: 'cover',
   })
+  const assets = { fetchOrigins: [preparedOrigin] }
+  await api.repositories.update({ id: repositoryId, settings: { assets } })
   const labels = [
     'quarters.png',
     'turned.jpg',
@@ -50,9 +55,9 @@ export async function prepareAssets(api: Api, repositoryId: string): Promise<Pre
     'page.html',
     'film.mp4',
   ]
-  const assets: KnownItem[] = []
-  for (const label of labels) assets.push(await prepareAsset(api, repositoryId, label))
-  return { type, assets }
+  const prepared: KnownItem[] = []
+  for (const label of labels) prepared.push(await prepareAsset(api, repositoryId, label))
+  return { type, assets: prepared }
 }
 
 async function prepareAsset(api: Api, configId: string, label: string): Promise<KnownItem> {

@@ -111,6 +111,11 @@ export interface Endpoint<
    */
   readonly asksOthers?: boolean
   /**
+   * Whether the operation fetches a file of any size before it responds. It then has time limits of
+   * its own instead of the one of every response, and ends when the caller goes away.
+   */
+  readonly fetchesFile?: boolean
+  /**
    * Whether the operation itself answers a dry run: it reads more than a transaction may wait for,
    * and writes nothing then. Every other dry run is a transaction that is rolled back.
    */

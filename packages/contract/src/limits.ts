@@ -132,6 +132,16 @@ export const limits = {
   openUploads: 20,
   /** Milliseconds after its last byte until an upload expires. */
   uploadLifetime: 24 * 60 * 60 * 1000,
+  /** Characters of the URL of a file to fetch, and the origins that a repository names for it. */
+  fetchUrl: 2000,
+  fetchOrigins: 100,
+  /** Redirects of a fetch. */
+  fetchRedirects: 3,
+  /** Milliseconds for a whole fetch: as long as a caller may take to send a file. */
+  fetchTime: 15 * 60 * 1000,
+  /** Fetches in progress, per account and in total. */
+  fetchesOfOne: 4,
+  fetchesOfAll: 16,
   /** Width or height of a rendition, in pixels. */
   renditionSide: 6000,
   /** Bytes of the file that a rendition is made from. */

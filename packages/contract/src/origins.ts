@@ -8,6 +8,21 @@ export function originMatcher(origins: readonly string[]): (origin: string) => b
   return (origin) => exact.has(origin) || matchers.some((matches) => matches(origin))
 }
 
+/** Why a text is not an origin of the web for `originMatcher`; null when it is one. */
+export function webOriginProblem(text: string): string | null {
+  try {
+    originMatcher([text])
+  } catch (error) {
+    if (error instanceof TypeError) return error.message
+    throw error
+  }
+  // Without a host that can be parsed, the asterisk could stand for a part of an address.
+  const isWeb = /^https?:\/\//i.test(text) && URL.canParse(text.replace('*', 'label'))
+  return isWeb
+    ? null
+    : `"${text}" is not an origin of the web: write https:// or http://, a host and, if needed, a port.`
+}
+
 const origin = /^[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 
 /** An origin in the form in which browsers send it. Errors: TypeError. */

@@ -60,6 +60,7 @@ it('asks for a key on the repository that an input names, unless it checks each 
     'items.exportRows',
     'items.importRows',
     'assets.zip',
+    'assets.createFromUrl',
     'translations.list',
     'translations.export',
     'translations.import',

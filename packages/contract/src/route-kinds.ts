@@ -29,7 +29,7 @@ export interface RouteKinds {
   readonly assets: {
     readonly 'GET bytes': 'get'
     readonly 'POST bytes': 'zip'
-    readonly POST: 'create'
+    readonly POST: 'create' | 'createFromUrl'
     readonly PUT: 'replace'
   }
   readonly renditions: {

@@ -54,6 +54,7 @@ assets /assets/{configId}
 get /{assetId}/{rendition} >bytes
 zip POST //api/assets/zip/{configId} ids >bytes
 create POST multipart
+createFromUrl POST /from-url
 replace PUT /{assetId}/content file
 
 renditions /renditions/{configId}/{assetId}

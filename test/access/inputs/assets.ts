@@ -1,3 +1,4 @@
+import { fileServer } from '../site.ts'
 import type { Targets } from '../targets.ts'
 import {
   createOwnUpload,
@@ -17,6 +18,12 @@ export const assets: InputMakers<'assets'> = {
     return { ...scope, ids: [assetId] }
   },
   create: ({ configId, branch, word }) => ({ configId, ...branch, name: word('new'), file: pixel() }),
+  createFromUrl: ({ configId, branch, word }) => ({
+    configId,
+    ...branch,
+    name: word('new'),
+    url: `${fileServer}/pixel.png`,
+  }),
   replace: async (at) => ({ ...(await onPicture(at)), file: pixel() }),
 }
 

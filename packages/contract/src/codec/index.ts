@@ -1,6 +1,7 @@
 export type { Cookie } from './cookie.ts'
 export { createCors, isForEveryOrigin, type Cors, type CorsOptions } from './cors.ts'
 export * from '../errors.ts'
+export { originMatcher } from '../origins.ts'
 export {
   decodeCallOptions,
   decodeConditions,

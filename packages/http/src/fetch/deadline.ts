@@ -7,13 +7,16 @@ import { isStreamed, takesForms } from '../bodies/media-types.ts'
  */
 export const answerMs = 30_000
 
-/** Whether a response waits for something remote: a proxied service, or the storage of binaries. */
-export function waitsForOthers({ answer }: Pick<Endpoint, 'answer'>): boolean {
-  return answer === 'proxied' || answer === 'bytes'
+/**
+ * Whether a response waits for something remote: a proxied service, a file that is fetched, or the
+ * storage of binaries.
+ */
+export function waitsForOthers({ answer, fetchesFile }: Pick<Endpoint, 'answer' | 'fetchesFile'>): boolean {
+  return answer === 'proxied' || answer === 'bytes' || fetchesFile === true
 }
 
 /** Whether the answer of an endpoint must begin in time. Files have no limit. */
-export function hasDeadline(endpoint: Pick<Endpoint, 'answer' | 'body'>): boolean {
+export function hasDeadline(endpoint: Pick<Endpoint, 'answer' | 'body' | 'fetchesFile'>): boolean {
   return !waitsForOthers(endpoint) && !takesForms(endpoint) && !isStreamed(endpoint)
 }
 
@@ -28,7 +31,7 @@ export function tooSlow(ms: number): QuireError {
 
 /** The result of an operation. Errors: `unavailable` when it takes too long. */
 export async function withDeadline<T>(
-  endpoint: Pick<Endpoint, 'answer' | 'body'>,
+  endpoint: Pick<Endpoint, 'answer' | 'body' | 'fetchesFile'>,
   running: Promise<T>,
   ms = answerMs,
 ): Promise<T> {

@@ -18,6 +18,8 @@ import { aiTests } from './connections/ai.ts'
 import { aiBudgetTests } from './connections/ai-budgets.ts'
 import { aiTaskTests } from './connections/ai-tasks.ts'
 import { archiveTests } from './files/archives.ts'
+import { assetFetchRefusalTests } from './files/asset-fetch-refusals.ts'
+import { assetFetchTests } from './files/asset-fetches.ts'
 import { assetPackageTests } from './files/asset-packages.ts'
 import { assetReadTests } from './files/asset-reads.ts'
 import { assetRightsTests } from './files/asset-rights.ts'
@@ -141,6 +143,8 @@ const parts = [
   archiveTests,
   assetPackageTests,
   assetRightsTests,
+  assetFetchTests,
+  assetFetchRefusalTests,
   uploadTests,
   uploadSlotTests,
   uploadMeanwhileTests,

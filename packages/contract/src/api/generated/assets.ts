@@ -108,6 +108,50 @@ export interface AssetsApi<C extends object = AnyContent> {
   readonly create: ContentOperation<AssetsCreateInput, Item, C>
 
   /**
+   * Create an asset from a file at a URL.
+   *
+   * The service fetches the file, without credentials, from an origin that
+   * `settings.assets.fetchOrigins` of the repository names, and then does the same as `assets.create`.
+   * It follows up to 3 redirects, each to such an origin. The media type of the file is detected from
+   * its bytes.
+   *
+   * `POST /api/assets/{configId}/from-url`, with `packageName`
+   * `/api/assets/{configId}/_package/{packageName}/from-url`.
+   * Permission: `assets.upload`.
+   *
+   * @param input.configId - A repository's id or name.
+   * @param input.packageName - Work on the branch of this package instead of on main.
+   * @param input.type - Name of the content type. Default: the only content type that accepts such a
+   *   file.
+   * @param input.name - A name for people, 1 to 200 characters.
+   * @param input.slug
+   * @param input.description - Free text, at most 10 000 characters.
+   * @param input.folderId - The parent folder; null at the top level.
+   * @param input.categories - Category ids.
+   * @param input.readPerm - Role ids; empty: no extra restriction.
+   * @param input.writePerm - Role ids; empty: no extra restriction.
+   * @param input.deletePerm - Role ids; empty: no extra restriction.
+   * @param input.focalPoint - For an asset: the point that crops keep in view; null: the center.
+   * @param input.fields - Custom values by field name.
+   * @param input.locale - Only in a repository with locales. The locale whose values are sent; those
+   *   of others stay. `*`: localized values are objects by locale. Default: the default locale.
+   * @param input.url - URL of the file: http or https, without credentials, on a public address.
+   * @param input.fileName - Default: the name in the `Content-Disposition` of the response, or the end
+   *   of the URL.
+   * @throws `not_found` - Not found.
+   * @throws `slug_taken` - Another item of this repository has this slug.
+   * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
+   *   key for a new request.
+   * @throws `too_large` - The request is too large.
+   * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
+   * @throws `upstream_failed` - The upstream did not send a usable response.
+   * @throws `upstream_timeout` - The upstream did not respond in time.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `internal`, `unavailable`, `no_room`,
+   *   `quota_exceeded` - As every operation of its kind.
+   */
+  readonly createFromUrl: ContentOperation<AssetsCreateFromUrlInput, Item, C>
+
+  /**
    * Replace the file of an asset, in a new version.
    *
    * The body is the file itself. Custom renditions of the old file are removed; the previous version
@@ -226,6 +270,47 @@ export interface AssetsCreateInput {
   locale?: string | undefined
   /** The bytes: a File, a Blob, or anything with `stream()` */
   file: BytesIn
+}
+
+/** The input of `assets.createFromUrl` */
+export interface AssetsCreateFromUrlInput {
+  /** A repository's id or name */
+  configId: string
+  /** Work on the branch of this package instead of on main */
+  packageName?: string | undefined
+  /** Name of the content type. Default: the only content type that accepts such a file */
+  type?: string | undefined
+  /** A name for people, 1 to 200 characters */
+  name?: string | undefined
+  slug?: string | undefined
+  /** Free text, at most 10 000 characters */
+  description?: string | undefined
+  /** The parent folder; null at the top level */
+  folderId?: string | null | undefined
+  /** Category ids */
+  categories?: string[] | undefined
+  /** Role ids; empty: no extra restriction */
+  readPerm?: string[] | undefined
+  /** Role ids; empty: no extra restriction */
+  writePerm?: string[] | undefined
+  /** Role ids; empty: no extra restriction */
+  deletePerm?: string[] | undefined
+  /** For an asset: the point that crops keep in view; null: the center */
+  focalPoint?: FocalPoint | null | undefined
+  /**
+   * Custom values by field name
+   * @default {}
+   */
+  fields?: FieldValues | undefined
+  /**
+   * Only in a repository with locales. The locale whose values are sent; those of others stay. `*`:
+   * localized values are objects by locale. Default: the default locale
+   */
+  locale?: string | undefined
+  /** URL of the file: http or https, without credentials, on a public address */
+  url: string
+  /** Default: the name in the `Content-Disposition` of the response, or the end of the URL */
+  fileName?: string | undefined
 }
 
 /** The input of `assets.replace` */

@@ -216,6 +216,8 @@ export interface RepositorySettings {
     maxWidth: number
     /** Maximum height of an ad hoc rendition, in pixels */
     maxHeight: number
+    /** Origins from which `assets.createFromUrl` may fetch files, at most 100; empty: none */
+    fetchOrigins: string[]
   }
   ai: {
     /** The access configuration that AI tasks use */
@@ -320,6 +322,11 @@ export interface RepositorySettingsInput {
      * @default 4000
      */
     maxHeight?: number | undefined
+    /**
+     * Origins from which `assets.createFromUrl` may fetch files, at most 100; empty: none
+     * @default []
+     */
+    fetchOrigins?: string[] | undefined
   } | undefined
   ai?: {
     /**
@@ -529,6 +536,8 @@ export interface RepositoriesUpdateInput {
       maxWidth?: number | undefined
       /** Pixels, at most 6000 */
       maxHeight?: number | undefined
+      /** Origins from which `assets.createFromUrl` may fetch files, at most 100; empty: none */
+      fetchOrigins?: string[] | undefined
     } | undefined
     ai?: {
       /** An id, as answered by the operation that created it */

@@ -1,4 +1,4 @@
-import { Pixels } from '../../files/assets/shapes.ts'
+import { FetchOrigins, Pixels } from '../../files/assets/shapes.ts'
 import { z } from 'zod'
 import { Description, Id, KebabName, listInput, listOf, Name, RepositoryRef } from '../../conventions.ts'
 import { endpoint } from '../../endpoint.ts'
@@ -15,7 +15,7 @@ const exampleRepository: Repository = {
   settings: {
     workflow: { enabled: false, defaultWorkflowId: null, autoMerge: false, publishOnMerge: false },
     allowedTypes: [],
-    assets: { adHoc: true, maxWidth: 4000, maxHeight: 4000 },
+    assets: { adHoc: true, maxWidth: 4000, maxHeight: 4000, fetchOrigins: [] },
     ai: { accessId: null },
     graphql: { public: false },
     quota: noQuota,
@@ -41,6 +41,7 @@ const SettingsPatch = z
         adHoc: z.boolean().optional(),
         maxWidth: Pixels.optional(),
         maxHeight: Pixels.optional(),
+        fetchOrigins: FetchOrigins.optional(),
       })
       .optional(),
     ai: z.strictObject({ accessId: Id.nullable().optional() }).optional(),

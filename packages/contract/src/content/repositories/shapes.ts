@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Description, Id, KebabName, Name, UnixMs } from '../../conventions.ts'
+import { FetchOrigins } from '../../files/assets/shapes.ts'
 import { limits } from '../../limits.ts'
 import { Quota } from '../../quota.ts'
 import { Locales } from '../locales/shapes.ts'
@@ -54,6 +55,7 @@ export const RepositorySettings = z
           .max(limits.renditionSide)
           .default(4000)
           .describe('Maximum height of an ad hoc rendition, in pixels'),
+        fetchOrigins: FetchOrigins.default([]),
       })
       .prefault({}),
     ai: z

@@ -106,6 +106,47 @@ export const assets = {
     errors: ['not_found', 'slug_taken', 'idempotency_mismatch'],
     example: { input: { configId: 'magazine', name: 'Oak galls', file: exampleFile }, output: exampleAsset },
   }),
+  createFromUrl: endpoint({
+    binding: onBranch('POST /api/assets/{configId}/from-url'),
+    summary: 'Create an asset from a file at a URL',
+    description:
+      'The service fetches the file, without credentials, from an origin that `settings.assets.fetchOrigins` of the repository names, and then does the same as ' +
+      '`assets.create`. It follows up to 3 redirects, each to such an origin. The media type of the file is detected from its bytes.',
+    permission: { key: 'assets.upload', on: 'each' },
+    asksOthers: true,
+    fetchesFile: true,
+    input: z.strictObject({
+      configId: RepositoryRef,
+      packageName: onRepository.packageName,
+      ...newAssetMembers,
+      locale: writtenLocale,
+      url: z
+        .string()
+        .max(limits.fetchUrl)
+        .describe('URL of the file: http or https, without credentials, on a public address'),
+      fileName: z
+        .string()
+        .min(1)
+        .max(limits.fileName)
+        .optional()
+        .describe('Default: the name in the `Content-Disposition` of the response, or the end of the URL'),
+    }),
+    output: Item,
+    success: 201,
+    errors: [
+      'not_found',
+      'slug_taken',
+      'idempotency_mismatch',
+      'too_large',
+      'too_many_requests',
+      'upstream_failed',
+      'upstream_timeout',
+    ],
+    example: {
+      input: { configId: 'magazine', name: 'Oak galls', url: 'https://images.example.org/Oak%20galls.jpg' },
+      output: exampleAsset,
+    },
+  }),
   replace: endpoint({
     binding: onBranch('PUT /api/assets/{configId}/{assetId}/content'),
     summary: 'Replace the file of an asset, in a new version',

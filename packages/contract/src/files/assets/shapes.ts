@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { inAnyCase } from '../../any-case.ts'
 import { limits } from '../../limits.ts'
+import { webOriginProblem } from '../../origins.ts'
 
 /** The point of a picture that crops keep in view. */
 export const FocalPoint = z
@@ -85,3 +86,18 @@ export const madeToMeasure = {
     'Quality, 1 to 100, rounded up to the next multiple of 10. Default: 80',
   ),
 }
+
+const FetchOrigin = z
+  .string()
+  .max(300)
+  .superRefine((text, context) => {
+    const message = webOriginProblem(text)
+    if (message !== null) context.addIssue({ code: 'custom', message })
+  })
+  .describe('`https://images.example.org`, or `https://*.example.org` for any first label of the host')
+
+/** The origins that files may be fetched from. */
+export const FetchOrigins = z
+  .array(FetchOrigin)
+  .max(limits.fetchOrigins)
+  .describe('Origins from which `assets.createFromUrl` may fetch files, at most 100; empty: none')

@@ -178,6 +178,19 @@ const byExtension: Readonly<Record<string, string>> = {
   json: 'application/json',
 }
 
+/** What a content type checks of a file: its media type, and its size in bytes. */
+type TypedFile = Pick<Asset, 'mimeType' | 'size'>
+
+/** A new asset whose content type is to be found. */
+interface AssetToType {
+  readonly scope: Scope
+  /** The content type that the caller names. */
+  readonly name: string | undefined
+  readonly asset: TypedFile
+  /** The member of the input that brought the file. Default: `file`. */
+  readonly member?: string
+}
+
 /**
  * The content type of a new asset: the named one, or the only one here that accepts such a file and
  * that the caller may upload. Errors: `invalid` for a type that does not accept files or this file,
@@ -185,11 +198,11 @@ const byExtension: Readonly<Record<string, string>> = {
  */
 export async function assetTypeFor(
   call: Call,
-  { scope, name, asset }: { scope: Scope; name: string | undefined; asset: Asset },
+  { scope, name, asset, member }: AssetToType,
 ): Promise<ContentType> {
   if (name !== undefined) {
     const type = await typeNamed(call, { type: name, repositoryId: scope.repository.id })
-    requireFitting(type, asset)
+    requireFitting(type, asset, member)
     return type
   }
   const fitting = (await assetTypesOf(call, scope)).filter((type) => problemOf(type, asset) === null)
@@ -214,13 +227,16 @@ async function assetTypesOf(call: Call, { repository, branch }: Scope): Promise<
   )
 }
 
-/** Errors: `invalid` when the type does not accept files, or not this one. */
-export function requireFitting(type: ContentType, asset: Asset): void {
+/**
+ * Errors: `invalid` when the type does not accept files, or not this one. `member` of the input
+ * brought the file.
+ */
+export function requireFitting(type: ContentType, asset: TypedFile, member = 'file'): void {
   const message = problemOf(type, asset)
-  if (message !== null) throw invalid([{ path: 'file', message }])
+  if (message !== null) throw invalid([{ path: member, message }])
 }
 
-function problemOf({ name, settings }: ContentType, asset: Asset): string | null {
+function problemOf({ name, settings }: ContentType, asset: TypedFile): string | null {
   if (!settings.isAsset) return `cannot be stored: the content type "${name}" does not accept files`
   // Types that were stored before these settings existed do not have them.
   const { mimeTypes = [], maxBytes } = settings as Partial<ContentType['settings']>

@@ -1,4 +1,5 @@
 export { createAsset as create } from './create.ts'
+export { createFromUrl } from './create-from-url.ts'
 export { getAsset as get } from './get.ts'
 export { replaceAsset as replace } from './create.ts'
 export { zipAssets as zip } from './archive.ts'

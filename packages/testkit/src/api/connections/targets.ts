@@ -1,9 +1,10 @@
 import { fakeOutbound, scriptedEngine, type FakeAnswer, type FakeOutbound } from '@quire/core/memory'
 import { OutboundFailure, type OutboundAnswer } from '@quire/core/ports'
+import { answerOfFileServer, isFileServer } from '../files/file-server.ts'
 import { answerOfUpstream, upstream } from './upstream.ts'
 
 /**
- * The target of the suite's webhooks and workflows. The path determines the answer. A fake: nothing
+ * The target of the suite's webhooks, workflows and fetches. The path determines the answer. A fake: nothing
  * is sent.
  */
 export function fakeTargets(): FakeOutbound {
@@ -14,6 +15,7 @@ export function fakeTargets(): FakeOutbound {
     if (origin === engine.baseUrl) return answerOfEngine(request)
     const [, what = '', status = ''] = pathname.split('/')
     if (origin === upstream) return answerOfUpstream(request)
+    if (isFileServer(origin)) return answerOfFileServer(request)
     if (what === 'down') throw new OutboundFailure('unreachable', 'The host does not answer.')
     return answerOf(what === 'status' ? Number(status) : 200, what === 'long' ? 'x'.repeat(10_000) : 'taken')
   })
