@@ -11,6 +11,7 @@ import { ServedBytes } from './engine/served-bytes.ts'
 import type { Quire, QuireOptions, Request } from './engine/quire.ts'
 import { openJobs } from './automation/jobs/open.ts'
 import { createHandlers } from './job-handlers.ts'
+import { outdateApprovals } from './branches/packages/review.ts'
 import { createAfterHooks } from './automation/hooks/after.ts'
 import { queueDeliveries } from './automation/webhooks/fan-out.ts'
 import { StoreUnavailable } from './ports/index.ts'
@@ -31,6 +32,7 @@ export function createQuire(options: QuireOptions): Quire {
   const wiring = completeWiring({
     invoke,
     async deliver(call, recorded) {
+      await outdateApprovals(call, recorded)
       await recordPurgedTags(call, recorded)
       await queueDeliveries(call, recorded)
       if (environment.hooks) await queueAfterHooks(call, recorded)

@@ -38,6 +38,7 @@ import { onceTests } from './automation/idempotency.ts'
 import { packageCommentTests } from './branches/package-comments.ts'
 import { packageConflictTests } from './branches/package-conflicts.ts'
 import { packageMergeTests } from './branches/package-merges.ts'
+import { packageReviewTests } from './branches/package-reviews.ts'
 import { packageRightsTests } from './branches/package-rights.ts'
 import { transferFileTests } from './branches/transfer-files.ts'
 import { transferExtentTests } from './branches/transfer-extents.ts'
@@ -161,6 +162,7 @@ const parts = [
   packageMergeTests,
   packageConflictTests,
   packageCommentTests,
+  packageReviewTests,
   packageRightsTests,
   packageVersionTests,
   transferTests,

@@ -1,5 +1,5 @@
-import type { Group, Package } from '@quire/contract'
-import type { JournalEntry, UserRecord } from '@quire/core/ports'
+import type { Group } from '@quire/contract'
+import type { JournalEntry, PackageRecord, UserRecord } from '@quire/core/ports'
 import { testStart } from '@quire/core/memory'
 import { testRepository } from '../entity.ts'
 import { ada } from '../people.ts'
@@ -21,7 +21,7 @@ export function aUser(id: string, overrides: Partial<UserRecord> = {}): UserReco
 }
 
 /** An open package of the test repository. */
-export function aPackage(id: string, name: string): Package {
+export function aPackage(id: string, name: string): PackageRecord {
   const made = { createdDate: testStart, createdByUser: ada, updatedDate: testStart, updatedByUser: ada }
   const merged = { mergedDate: null, mergedByUser: null }
   const state = 'open' as const

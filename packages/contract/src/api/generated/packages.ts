@@ -17,6 +17,8 @@ export interface PackagesApi {
    *
    * @param input.repo - A repository's id or name.
    * @param input.state - Only packages in this state.
+   * @param input.review - Only packages with this decision.
+   * @param input.agent - Only packages that this account created as an agent; `*`: any agent.
    * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
@@ -400,6 +402,12 @@ export interface PackagesApi {
  */
 export type PackageState = 'open' | 'inReview' | 'completed' | 'scheduled' | 'merged' | 'error' | 'deleted'
 
+/**
+ * requested: people are asked to review it; changesRequested: it was sent back; approved: it may be
+ * merged; outdated: it has changed since it was approved
+ */
+export type ReviewState = 'requested' | 'changesRequested' | 'approved' | 'outdated'
+
 /** An update package: a branch of its repository */
 export interface Package {
   /** An id, as answered by the operation that created it */
@@ -429,10 +437,38 @@ export interface Package {
   mergedDate: number | null
   /** Who did something (specification 2.3) */
   mergedByUser: UserRef | null
+  /** The last decision about it in a comment; null: none */
+  review: PackageReview | null
+  /** The agent that created it; null: a person or a program that may change main */
+  agent: PackageAgent | null
   /** For a scheduled package: when it will be merged */
   mergeAt?: number | undefined
   /** Why the merge failed when its workflow completed */
   mergeError?: string | undefined
+}
+
+/** The last decision about a package */
+export interface PackageReview {
+  /**
+   * requested: people are asked to review it; changesRequested: it was sent back; approved: it may be
+   * merged; outdated: it has changed since it was approved
+   */
+  state: ReviewState
+  /** When it was decided, or when the package changed after it was approved */
+  date: number
+  /** Who decided */
+  user: UserRef
+  /** The comment with the decision */
+  commentId: string
+}
+
+/** The account that created a package and can change nothing on main: an agent */
+export interface PackageAgent {
+  /** An id, as answered by the operation that created it */
+  id: string
+  name: string
+  /** The program that made the call, as it named itself in `Quire-Program`; absent: it named none */
+  program?: string | undefined
 }
 
 /** What a package does to one entity */
@@ -646,6 +682,10 @@ export interface PackagesListInput {
   repo: string
   /** Only packages in this state */
   state?: PackageState | undefined
+  /** Only packages with this decision */
+  review?: ReviewState | undefined
+  /** Only packages that this account created as an agent; `*`: any agent */
+  agent?: string | undefined
   /**
    * Entries per page, 1 to 1000 (default 100). A page of long items has fewer: continue with
    * `nextCursor`

@@ -19,6 +19,8 @@ export const examplePackage: Package = {
   updatedByUser: editor,
   mergedDate: null,
   mergedByUser: null,
+  review: null,
+  agent: null,
 }
 
 /** The path of the example package. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BytesOut } from '../../binary.ts'
-import { listInput, listOf, longListOf, RepositoryRef } from '../../conventions.ts'
+import { Id, listInput, listOf, longListOf, RepositoryRef } from '../../conventions.ts'
 import { endpoint } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import {
@@ -11,7 +11,15 @@ import {
   exampleReport,
 } from './examples.ts'
 import { onPackage } from './inputs.ts'
-import { MergeConflict, Package, PackageChange, PackageDifference, PackageState, PageDiff } from './shapes.ts'
+import {
+  MergeConflict,
+  Package,
+  PackageChange,
+  PackageDifference,
+  PackageState,
+  PageDiff,
+  ReviewState,
+} from './shapes.ts'
 
 const page = { limit: listInput.limit, cursor: listInput.cursor, skipCount: listInput.skipCount }
 
@@ -25,6 +33,8 @@ export const packageReads = {
     input: z.strictObject({
       repo: RepositoryRef,
       state: PackageState.optional().describe('Only packages in this state'),
+      review: ReviewState.optional().describe('Only packages with this decision'),
+      agent: Id.optional().describe('Only packages that this account created as an agent; `*`: any agent'),
       limit: listInput.limit,
       cursor: listInput.cursor,
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Description, Id, UnixMs, UserRef } from '../../conventions.ts'
+import { Description, Id, ProgramName, UnixMs, UserRef } from '../../conventions.ts'
 import { FieldChange } from '../../content/items/shapes.ts'
 import { limits } from '../../limits.ts'
 
@@ -32,6 +32,35 @@ export const PackageState = z
 /** The state of a package. */
 export type PackageState = z.output<typeof PackageState>
 
+/** What people decided about a package last. */
+export const ReviewState = z
+  .enum(['requested', 'changesRequested', 'approved', 'outdated'])
+  .describe(
+    'requested: people are asked to review it; changesRequested: it was sent back; approved: it may be merged; outdated: it has changed since it was approved',
+  )
+
+/** What people decided about a package last. */
+export type ReviewState = z.output<typeof ReviewState>
+
+/** The last decision about a package. */
+export const PackageReview = z
+  .object({
+    state: ReviewState,
+    date: UnixMs.describe('When it was decided, or when the package changed after it was approved'),
+    user: UserRef.describe('Who decided'),
+    commentId: Id.describe('The comment with the decision'),
+  })
+  .meta({ id: 'PackageReview', description: 'The last decision about a package' })
+
+/** The last decision about a package. */
+export type PackageReview = z.output<typeof PackageReview>
+
+/** The account that made a package and can change nothing on main. */
+export const PackageAgent = z.object({ id: Id, name: z.string(), program: ProgramName }).meta({
+  id: 'PackageAgent',
+  description: 'The account that created a package and can change nothing on main: an agent',
+})
+
 /** An update package: a branch of its whole repository. */
 export const Package = z
   .object({
@@ -47,6 +76,10 @@ export const Package = z
     updatedByUser: UserRef,
     mergedDate: UnixMs.nullable(),
     mergedByUser: UserRef.nullable(),
+    review: PackageReview.nullable().describe('The last decision about it in a comment; null: none'),
+    agent: PackageAgent.nullable().describe(
+      'The agent that created it; null: a person or a program that may change main',
+    ),
     mergeAt: UnixMs.optional().describe('For a scheduled package: when it will be merged'),
     mergeError: z.string().optional().describe('Why the merge failed when its workflow completed'),
   })

@@ -1,8 +1,7 @@
 import type { Contract, Package, ParsedOf } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
-import { plainRecord } from '../../engine/record-rules.ts'
 import { withoutSlash } from '../../engine/upstream.ts'
-import type { PackageScope } from '../../branches/packages/record.ts'
+import { packageJson, type PackageScope } from '../../branches/packages/record.ts'
 import type { PendingAction, WorkflowRecord } from './records.ts'
 import { workflowFailed } from './outcome.ts'
 import { requireMayAct } from './people.ts'
@@ -36,7 +35,7 @@ export async function startRequest(
   if (!definition || !connection) throw workflowFailed(`There is no workflow "${id}".`, null)
   const { baseUrl, callbackBaseUrl } = connection
   const key = encodeURIComponent(definition.processDefinitionKey ?? '')
-  const payload: Package = plainRecord(found)
+  const payload: Package = packageJson(found)
   const own = {
     action: 'start',
     type: 'package',

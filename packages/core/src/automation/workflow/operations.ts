@@ -21,9 +21,8 @@ import { answerOf, reconcile, type Reconciled } from './reconcile.ts'
 import { assignTo, isEnded } from './transitions.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { pageOf } from '../../engine/paging.ts'
-import { plainRecord } from '../../engine/record-rules.ts'
 import { findRepository } from '../../engine/scope.ts'
-import { openPackage } from '../../branches/packages/record.ts'
+import { openPackage, packageJson } from '../../branches/packages/record.ts'
 import type { Stored } from '../../ports/index.ts'
 
 export { applyStatus as status } from './status.ts'
@@ -159,7 +158,7 @@ async function serializeReview({ store }: Call, { id, info }: Stored<'workflow'>
   const found = await store.records.get('package', id)
   if (!found || !info) throw new QuireError('internal', `The workflow ${id} has no package.`)
   const history = info.history.slice(-limits.workflowInboxHistory)
-  return { package: plainRecord(found), workflowInfo: { ...info, history } }
+  return { package: packageJson(found), workflowInfo: { ...info, history } }
 }
 
 export { actInWorkflow as event, getWorkflow as get, listReviews as inbox }

@@ -4,9 +4,16 @@ import { requirePermission, type Call, type WriteCall } from '../../engine/call.
 import { findRepository } from '../../engine/scope.ts'
 import { deleteComments } from './comments/record.ts'
 import { requireUnreservedName } from './names.ts'
-import { newPackage, serializePackage, storeNew, packageEvent, storeChanged, withPackage } from './record.ts'
+import {
+  newPackage,
+  packageJson,
+  serializePackage,
+  storeNew,
+  packageEvent,
+  storeChanged,
+  withPackage,
+} from './record.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
-import { plainRecord } from '../../engine/record-rules.ts'
 import { ownPages } from './sides.ts'
 import { requireDiscardable } from './rights.ts'
 import type { Branch, OwnHead, Stored, Transaction } from '../../ports/index.ts'
@@ -43,7 +50,7 @@ export function deletePackage(call: Call, { dryRun, ...ref }: ParsedOf<Delete>):
       // The changes of a merged package are on main, so none are lost.
       const check = found.state === 'merged' ? undefined : (head: OwnHead) => requireDiscardable(call, head)
       const changes = await discardPackage(call, { found, branch, check })
-      return dryRun === true ? { deleted: plainRecord(found), changes } : undefined
+      return dryRun === true ? { deleted: packageJson(found), changes } : undefined
     },
   })
 }

@@ -1,14 +1,6 @@
-import {
-  QuireError,
-  type Contract,
-  type Issue,
-  type MergeReport,
-  type Package,
-  type ParsedOf,
-} from '@quire/contract'
+import { QuireError, type Contract, type Issue, type MergeReport, type ParsedOf } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
-import { plainRecord } from '../../engine/record-rules.ts'
 import { isLive } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
 import { applyToMain, isEffective, withoutStateOfDeleted } from './apply.ts'
@@ -17,7 +9,14 @@ import { branchRulesOf } from './kinds.ts'
 import { planMerge } from './plan.ts'
 import type { PlannedChange } from './change.ts'
 import { withPublishedPages } from './published-pages.ts'
-import { packageEvent, requireState, storeChanged, withPackage, type PackageScope } from './record.ts'
+import {
+  packageEvent,
+  packageJson,
+  requireState,
+  storeChanged,
+  withPackage,
+  type PackageScope,
+} from './record.ts'
 import { requireOwnValues, requirePublishing, requireWritable } from './rights.ts'
 import { hasMainMoved } from './sides.ts'
 import { callAs, storedPrincipal, principalOf } from '../../engine/system-call.ts'
@@ -61,7 +60,7 @@ export async function mergePackage(
       await call.record(
         packageEvent(call, 'PACKAGE_MERGED', { about: stored, details: { changes: merged.length } }),
       )
-      return { planId: plan.planId, package: plainRecord(stored), changes: report }
+      return { planId: plan.planId, package: packageJson(stored), changes: report }
     },
   })
   return withPublishedPages(call, merged)
@@ -72,7 +71,7 @@ export async function mergePackage(
  * started.
  * Errors: `invalid_state` then.
  */
-async function requireNoReview({ store, now }: Call, { id, name, state }: Package): Promise<void> {
+async function requireNoReview({ store, now }: Call, { id, name, state }: Stored<'package'>): Promise<void> {
   const review = state === 'open' ? await store.records.get('workflow', id) : null
   if (!review || !(isRunning(review) || isStarting(review, now))) return
   throw new QuireError(
@@ -176,7 +175,7 @@ async function reschedule(
   const report = await (mergeAt === null ? merging.catch(nothingOf(call, scope)) : merging)
   const stored = mergeAt === null ? opened : await schedule(call, { found: opened, input, mergeAt })
   await call.record(packageEvent(call, 'PACKAGE_UPDATED', { about: ref, details: { mergeAt } }))
-  return { ...report, package: plainRecord(stored) }
+  return { ...report, package: packageJson(stored) }
 }
 
 /** The report of a merge that is not possible now, which is no reason to keep its schedule. */

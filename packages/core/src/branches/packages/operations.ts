@@ -11,10 +11,10 @@ import {
 import type { Serialized } from '../../engine/answer.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { pageOf, badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
-import { plainRecord } from '../../engine/record-rules.ts'
 import { findRepository, baseOf, requireOpen } from '../../engine/scope.ts'
 import {
   openPackage,
+  packageJson,
   serializePackage,
   packageEvent,
   storeChanged,
@@ -27,7 +27,7 @@ import { serializeChange } from './change.ts'
 import { ownHead, ownPages, sidesOfAll, type ChangeSides } from './sides.ts'
 import { mayReadBase, mayReadHead, namedHolders, requireWriting } from './rights.ts'
 import { branchRulesOf } from './kinds.ts'
-import type { OwnHead, Entity, Branch } from '../../ports/index.ts'
+import type { OwnHead, Entity, Branch, Stored } from '../../ports/index.ts'
 
 type Group = Contract['packages']
 
@@ -38,7 +38,7 @@ type Group = Contract['packages']
  */
 async function listPackages(
   call: Call,
-  { repo, state, ...page }: ParsedOf<Group['list']>,
+  { repo, state, review, agent, ...page }: ParsedOf<Group['list']>,
 ): Promise<OutputOf<Group['list']>> {
   const { id: repositoryId } = await findRepository(call, repo)
   requirePermission(call, 'packages.view', { repositoryId })
@@ -46,10 +46,17 @@ async function listPackages(
   const wanted = all.filter(
     (found) =>
       found.repositoryId === repositoryId &&
-      (state === undefined ? found.state !== 'deleted' : found.state === state),
+      (state === undefined ? found.state !== 'deleted' : found.state === state) &&
+      (review === undefined || found.review?.state === review) &&
+      (agent === undefined || isOfAgent(found, agent)),
   )
   const { items, ...rest } = pageOf(wanted, page)
-  return { ...rest, items: items.map(plainRecord) }
+  return { ...rest, items: items.map(packageJson) }
+}
+
+/** Whether an agent created it; `*`: any. */
+function isOfAgent({ agent }: Stored<'package'>, id: string): boolean {
+  return agent ? id === '*' || agent.id === id : false
 }
 
 /** Returns one package. Errors: `not_found`. */

@@ -1,8 +1,9 @@
 import { QuireError, type Package, type PackageState, type PermissionKey } from '@quire/contract'
-import type { Serialized } from '../../engine/answer.ts'
+import { isBranchOnly } from '../../engine/access/permissions.ts'
+import { Serialized } from '../../engine/answer.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { recordEvent } from '../../engine/journal.ts'
-import { serializeRecord, requireRecord } from '../../engine/record-rules.ts'
+import { plainRecord, recordTag, requireRecord } from '../../engine/record-rules.ts'
 import { findPackageBy, findRepository, type Scope } from '../../engine/scope.ts'
 import type { JournalEntry, JsonObject, Stored, Base, EntityKind } from '../../ports/index.ts'
 
@@ -35,9 +36,25 @@ export async function openPackage(
 /**
  * Errors: `invalid_state` unless the package is in one of the states. The message ends in `what`.
  */
-export function requireState({ name, state }: Package, states: readonly PackageState[], what: string): void {
+export function requireState(
+  { name, state }: PackageRecord,
+  states: readonly PackageState[],
+  what: string,
+): void {
   if (states.includes(state)) return
   throw new QuireError('invalid_state', `The package "${name}" is ${state}: ${what}.`)
+}
+
+/** A package as stored. Records that are older than a member have none, which means null. */
+export interface PackageRecord extends Omit<Package, 'review' | 'agent'> {
+  readonly review?: Package['review']
+  readonly agent?: Package['agent']
+}
+
+/** A package as a value in responses. */
+export function packageJson(stored: Stored<'package'>): Package {
+  const { review = null, agent = null, ...record } = plainRecord(stored)
+  return { ...record, review, agent }
 }
 
 /** The record of a new open package, not stored yet. */
@@ -51,7 +68,7 @@ export function newPackage(
   }: Pick<Package, 'repositoryId' | 'name' | 'description'> & {
     revertOf?: string | null
   },
-): Package {
+): PackageRecord {
   return {
     id: call.environment.ids.next('PACK'),
     repositoryId,
@@ -65,11 +82,19 @@ export function newPackage(
     updatedByUser: call.identity.ref,
     mergedDate: null,
     mergedByUser: null,
+    review: null,
+    agent: agentOf(call),
   }
 }
 
+/** The caller, if it can change nothing on main. */
+function agentOf({ identity: { id, name, permissions }, program }: Call): Package['agent'] {
+  if (!isBranchOnly(permissions)) return null
+  return { id, name, ...(program !== undefined && { program }) }
+}
+
 /** Stores a new package with its journal entry. Errors: `name_taken`. */
-export async function storeNew(call: WriteCall, record: Package): Promise<Stored<'package'>> {
+export async function storeNew(call: WriteCall, record: PackageRecord): Promise<Stored<'package'>> {
   const stored = await call.store.records.put('package', record, 0)
   await call.record(packageEvent(call, 'PACKAGE_CREATED', { about: stored }))
   return stored
@@ -80,7 +105,7 @@ export function storeChanged(
   call: WriteCall,
   { revision, ...record }: Stored<'package'>,
 ): Promise<Stored<'package'>> {
-  const touched: Package = { ...record, updatedDate: call.now, updatedByUser: call.identity.ref }
+  const touched: PackageRecord = { ...record, updatedDate: call.now, updatedByUser: call.identity.ref }
   return call.store.records.put('package', touched, revision)
 }
 
@@ -90,7 +115,7 @@ type PackageEvent = Extract<Parameters<typeof recordEvent>[1], `PACKAGE_${string
 export function packageEvent(
   call: Call,
   event: PackageEvent,
-  { about, details = {} }: { about: Package; details?: JsonObject },
+  { about, details = {} }: { about: PackageRecord; details?: JsonObject },
 ): JournalEntry {
   const { id, repositoryId, name } = about
   return recordEvent(call, event, { kind: 'package', id, repositoryId, details: { name, ...details } })
@@ -98,7 +123,7 @@ export function packageEvent(
 
 /** A package as serialized in responses. */
 export function serializePackage(stored: Stored<'package'>): Serialized<Package> {
-  return serializeRecord<'package'>(stored)
+  return new Serialized(JSON.stringify(packageJson(stored)), recordTag(stored))
 }
 
 /**
@@ -134,7 +159,7 @@ export interface MergedChange {
 
 declare module '../../ports/records.ts' {
   interface RecordKinds {
-    package: Package
+    package: PackageRecord
     merge: MergeRecord
   }
 }

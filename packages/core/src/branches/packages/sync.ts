@@ -1,7 +1,6 @@
 import type { Contract, MergeReport, ParsedOf } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
-import { plainRecord } from '../../engine/record-rules.ts'
 import { baseOf, requireOpen } from '../../engine/scope.ts'
 import { isLive, type Side } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
@@ -11,7 +10,7 @@ import { refKey, hasMainMoved } from './sides.ts'
 import { requireMergeable } from './conflicts.ts'
 import { reserveClaims, type Move } from './apply.ts'
 import { planMerge } from './plan.ts'
-import { packageEvent, storeChanged, withPackage, type PackageScope } from './record.ts'
+import { packageEvent, packageJson, storeChanged, withPackage, type PackageScope } from './record.ts'
 import { requireOwnValues, requireWritable } from './rights.ts'
 
 type Input = ParsedOf<Contract['packages']['sync']>
@@ -40,12 +39,12 @@ export function syncPackage(call: Call, { resolutions, planId, ...ref }: Input):
         await yieldToLoop()
       }
       if (changes.length === 0)
-        return { planId: plan.planId, package: plainRecord(scope.package), changes, pages: [] }
+        return { planId: plan.planId, package: packageJson(scope.package), changes, pages: [] }
       const stored = await storeChanged(call, scope.package)
       await call.record(
         packageEvent(call, 'PACKAGE_SYNCED', { about: stored, details: { changes: changes.length } }),
       )
-      return { planId: plan.planId, package: plainRecord(stored), changes, pages: [] }
+      return { planId: plan.planId, package: packageJson(stored), changes, pages: [] }
     },
   })
 }

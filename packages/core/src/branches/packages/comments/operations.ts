@@ -4,6 +4,7 @@ import { invalid } from '../../../engine/check-input.ts'
 import { pageOf } from '../../../engine/paging.ts'
 import { changedEntity } from '../change.ts'
 import { openPackage, packageEvent, withPackage, type PackageScope } from '../record.ts'
+import { storeDecision } from '../review.ts'
 import { mayReadHead } from '../rights.ts'
 import { ownHead } from '../sides.ts'
 import { readComments, writeComments, type CommentSubject, type StoredComment } from './record.ts'
@@ -60,6 +61,7 @@ export function addComment(call: Call, input: ParsedOf<Add>): Promise<OutputOf<A
         resolvedByUser: null,
         ...(call.program !== undefined && { program: call.program }),
       }
+      await storeDecision(call, scope.package, comment)
       return storeComments(call, scope, { comments: [...before, comment], changed: comment })
     },
   })
