@@ -15,7 +15,7 @@ import {
 } from './record.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { ownPages } from './sides.ts'
-import { requireDiscardable } from './rights.ts'
+import { requireDiscardable, requireOwnWork } from './rights.ts'
 import type { Branch, OwnHead, Stored, Transaction } from '../../ports/index.ts'
 
 /**
@@ -41,12 +41,13 @@ type Delete = Contract['packages']['delete']
  * used again. What a merged package brought to main stays there, but the merge can no longer be
  * reverted.
  * Errors: `not_found`, `precondition_failed`; `forbidden`, also when the package contains changes
- * that the caller may not read or make.
+ * that the caller may not read or make, and for agents unless it is their own.
  */
 export function deletePackage(call: Call, { dryRun, ...ref }: ParsedOf<Delete>): Promise<OutputOf<Delete>> {
   return withPackage(call, ref, {
     key: 'packages.delete',
     async work(call, { package: found, branch }) {
+      requireOwnWork(call, found)
       // The changes of a merged package are on main, so none are lost.
       const check = found.state === 'merged' ? undefined : (head: OwnHead) => requireDiscardable(call, head)
       const changes = await discardPackage(call, { found, branch, check })

@@ -25,7 +25,7 @@ import { withoutStamps } from '../../content/items/content.ts'
 import { changesBetween } from '../../content/merge/changes.ts'
 import { serializeChange } from './change.ts'
 import { ownHead, ownPages, sidesOfAll, type ChangeSides } from './sides.ts'
-import { mayReadBase, mayReadHead, namedHolders, requireWriting } from './rights.ts'
+import { mayReadBase, mayReadHead, namedHolders, requireOwnWork, requireWriting } from './rights.ts'
 import { branchRulesOf } from './kinds.ts'
 import type { OwnHead, Entity, Branch, Stored } from '../../ports/index.ts'
 
@@ -204,6 +204,7 @@ export { diffPages as pageDiff, showPageDiff } from './page-diff/operations.ts'
 export { removeChange }
 export { revertPackage as revert } from './revert.ts'
 export { syncPackage as sync } from './sync.ts'
+export { takeBack } from './take-back.ts'
 
 export {
   diffPackage as diff,
@@ -227,6 +228,7 @@ function removeChange(call: Call, { entityId, dryRun, ...ref }: ParsedOf<Remove>
     key: 'packages.update',
     async work(call, scope) {
       requireOpen(scope.package)
+      requireOwnWork(call, scope.package)
       const head = await ownHead(call.store.entities, scope.branch, entityId)
       if (!head || !mayReadHead(call, head))
         throw new QuireError(

@@ -1,5 +1,5 @@
-import { QuireError, type Resolution } from '@quire/contract'
-import { letsThrough, mayDo } from '../../engine/access/permissions.ts'
+import { QuireError, type Package, type Resolution } from '@quire/contract'
+import { isBranchOnly, letsThrough, mayDo } from '../../engine/access/permissions.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { removesReaders, requireHeldRole, roleLists } from '../../content/items/check.ts'
 import { isLive } from '../../content/merge/entity.ts'
@@ -84,6 +84,23 @@ export function requireDiscardable(call: Call, head: OwnHead): void {
   if (!mayReadHead(call, head)) throw unreadable()
   if (letsThrough(call.identity.permissions, { repositoryId, roles: roles.write })) return
   throw new QuireError('forbidden', `Only holders of certain roles may update ${id}.`)
+}
+
+/**
+ * A caller who may change content in packages alone may write into those of others, but destroy only
+ * what is in its own: neither what people made, nor the merge by which it can be taken back. Errors:
+ * `forbidden`.
+ */
+export function requireOwnWork(
+  { identity }: Call,
+  { createdByUser, state }: Pick<Package, 'createdByUser' | 'state'>,
+): void {
+  if (!isBranchOnly(identity.permissions)) return
+  if (createdByUser.userName === identity.ref.userName && state !== 'merged') return
+  throw new QuireError(
+    'forbidden',
+    'With branchOnly you delete packages and drop changes only where you made the package and it is not merged.',
+  )
 }
 
 /**
