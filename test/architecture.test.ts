@@ -20,6 +20,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   core: ['@quire/contract'],
   client: ['@quire/contract'],
   http: ['@quire/contract', '@quire/core'],
+  mcp: ['@quire/contract', '@quire/core'],
   'store-sql': ['@quire/contract', '@quire/core/ports'],
   'store-sqlite': ['@quire/store-sql', '@quire/core/ports'],
   'store-postgres': ['@quire/store-sql', '@quire/core/ports'],

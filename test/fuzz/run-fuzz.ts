@@ -70,8 +70,8 @@ export async function openFuzzServer(): Promise<FuzzServer> {
   return { server, url: server.url, token: await administratorToken(server.url), pool, close }
 }
 
-/** Prepares a data folder before the server opens it. */
-async function prepareData(folder: string): Promise<Prepared> {
+/** Prepares a data folder before a server opens it. */
+export async function prepareData(folder: string): Promise<Prepared> {
   const key = randomBytes(32)
   writeFileSync(join(folder, 'server.key'), key, { mode: 0o600 })
   const secrets = memorySecrets(key)

@@ -8,7 +8,7 @@ import { completeWiring, type Running } from './engine/call.ts'
 import { createAnnouncer, subscribeToPeers } from './engine/changes.ts'
 import { createShared, createMemo } from './engine/shared.ts'
 import { ServedBytes } from './engine/served-bytes.ts'
-import type { Quire, QuireOptions, Request } from './engine/quire.ts'
+import type { Origin, Quire, QuireOptions, Request } from './engine/quire.ts'
 import { openJobs } from './automation/jobs/open.ts'
 import { createHandlers } from './job-handlers.ts'
 import { outdateApprovals } from './branches/packages/review.ts'
@@ -46,7 +46,8 @@ export function createQuire(options: QuireOptions): Quire {
   const worker = openJobs(running, { ...options, handlers })
   return {
     baseUrl: environment.baseUrl,
-    as: <C extends object = AnyContent>(principal: Principal) => apiFor<C>(running, principal),
+    as: <C extends object = AnyContent>(principal: Principal, origin?: Origin) =>
+      apiFor<C>(running, { principal, ...(origin && { origin }) }),
     run: (request) => run(running, request),
     permit: (head) => permit(running, head),
     authenticate: createAuthenticator(running),
@@ -79,14 +80,15 @@ function tolerateFull(error: unknown): void {
   if (!(error instanceof StoreUnavailable && error.kind === 'full')) throw error
 }
 
-/** The typed API of one principal, with a function for each endpoint. */
-function apiFor<C extends object>(running: Running, principal: Principal): Api<C> {
+/** The typed API of one caller, with a function for each endpoint. */
+function apiFor<C extends object>(running: Running, caller: Pick<Request, 'principal' | 'origin'>): Api<C> {
   const api: Record<string, Record<string, unknown>> = {}
   for (const { group, operation } of endpoints) {
     const functions = (api[group] ??= {})
     functions[operation] = async (input: unknown = {}, options: CallOptions = {}) => {
       const cacheTags = options.onAnswer && new AnswerTags()
-      const answer = await run(running, { group, operation, principal, input, options, cacheTags } as Request)
+      const request = { ...caller, group, operation, input, options, cacheTags } as Request
+      const answer = await run(running, request)
       options.onAnswer?.(infoOf(answer, cacheTags?.tags()))
       return valueOf(answer)
     }

@@ -20,4 +20,5 @@ export {
   writePlanHeads,
 } from './plans/query-context.ts'
 export { planFilters, planSorts, usualSorts } from './plans/shapes.ts'
+export { digestsOfMain } from './packages/store-text.ts'
 export { fakePeers } from './fake-peers.ts'

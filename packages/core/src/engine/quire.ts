@@ -42,6 +42,9 @@ export interface Request {
 export interface RequestHead extends Pick<Request, 'group' | 'operation' | 'principal'> {
   /** The parameters of its path. */
   readonly names: Readonly<Record<string, string>>
+  /** For the entry about a call that is refused: its id and its program, and where it came from. */
+  readonly options?: Pick<CallOptions, 'requestId' | 'program'>
+  readonly origin?: Origin
 }
 
 /** The engine. */
@@ -51,9 +54,10 @@ export interface Quire {
   /**
    * The typed API for one principal. Every call is validated and authorized as over HTTP.
    * `as<ContentTypes>(principal)` also types the fields of items; `quire types` writes that
-   * interface.
+   * interface. `origin` says where the calls come from: a transport that runs several operations for
+   * one request passes it.
    */
-  as<C extends object = AnyContent>(principal: Principal): Api<C>
+  as<C extends object = AnyContent>(principal: Principal, origin?: Origin): Api<C>
   /**
    * Runs one call for a transport. The answer may contain JSON text that is ready to send. Errors:
    * QuireError, TokenError.
@@ -61,7 +65,7 @@ export interface Quire {
   run(request: Request): Promise<Answer<unknown>>
   /**
    * Refuses a caller who may not call the operation anywhere, before the body is read; `run` checks
-   * again. Errors: QuireError `unauthorized`, `forbidden`.
+   * again. Errors: QuireError `unauthorized`, `forbidden`, `budget_exceeded`.
    */
   permit(head: RequestHead): Promise<void>
   /** The principal of a bearer token. Errors: QuireError `unauthorized`. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   recordKeys,
   type Entity,
@@ -17,6 +18,33 @@ export async function textOfStore(store: Store): Promise<string> {
   const branches = await Promise.all((await branchesOf(store)).map((branch) => textOfBranch(store, branch)))
   const needed = await store.entities.neededBlobs({ limit: page })
   return JSON.stringify({ records, branches, needed, journal: await journalOf(store) })
+}
+
+/** Records that belong to a package or to one account alone, and the one that orders writes to structures. */
+const ofPackages: ReadonlySet<RecordKind> = new Set<RecordKind>([
+  'package',
+  'packageComments',
+  'merge',
+  'workflow',
+  'preferences',
+  'structure',
+])
+
+/**
+ * Digests of all that no package can change: of main, by repository, and of the records of rights,
+ * types, settings and the like, by kind.
+ */
+export async function digestsOfMain(store: Store): Promise<Readonly<Record<string, string>>> {
+  const digests: Record<string, string> = {}
+  for (const kind of Object.keys(recordKeys) as RecordKind[])
+    if (!ofPackages.has(kind)) digests[kind] = digest(await store.records.list(kind))
+  for (const branch of await branchesOf(store))
+    if (branch.packageId === null) digests[branch.repositoryId] = digest(await textOfBranch(store, branch))
+  return digests
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }
 
 /**
