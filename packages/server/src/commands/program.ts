@@ -13,8 +13,8 @@ import { addServeFlags } from './serve-flags.ts'
 import { addSignInFlags } from './sign-in-flags.ts'
 import type { SignInOptions } from './sign-in.ts'
 import { addConnectionFlags, addStorageFlags, dataOption } from './storage-flags.ts'
-import type { TokenOptions } from './token.ts'
 import { addSchema } from './schema-flags.ts'
+import { addMcp, addToken } from './service-flags.ts'
 import type { TypesOptions } from './types.ts'
 import type { UploadCommandOptions } from './upload.ts'
 import type { WorkerOptions } from './worker.ts'
@@ -57,6 +57,7 @@ function program(): Command {
   addOpenApi(quire)
   addServiceAccount(quire)
   addToken(quire)
+  addMcp(quire)
   addSignIn(quire)
   addDoctor(quire)
   addBackup(quire)
@@ -197,29 +198,6 @@ function addServiceAccount(quire: Command): void {
     const { createServiceAccount } = await import('./service-account.ts')
     await createServiceAccount(options)
   })
-}
-
-function addToken(quire: Command): void {
-  quire
-    .command('token')
-    .description('print an access token of a running service')
-    .addOption(
-      new Option('--url <url>', 'the service')
-        .env('QUIRE_URL')
-        .default('http://127.0.0.1:3000')
-        .argParser(parseUrl),
-    )
-    .addOption(
-      new Option('--data <folder>', 'data folder whose admin.json is used without --client-id')
-        .env('QUIRE_DATA')
-        .default('./.quire'),
-    )
-    .addOption(new Option('--client-id <id>', 'service account').env('QUIRE_CLIENT_ID'))
-    .addOption(new Option('--client-secret <secret>', 'its secret').env('QUIRE_CLIENT_SECRET'))
-    .action(async (options: TokenOptions) => {
-      const { printToken } = await import('./token.ts')
-      await printToken(options)
-    })
 }
 
 function addSignIn(quire: Command): void {

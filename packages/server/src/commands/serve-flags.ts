@@ -69,6 +69,12 @@ export function addServeFlags(command: Command): Command {
         .choices(cacheTagHeaders),
     )
     .addOption(
+      new Option('--mcp <mode>', 'serve the Model Context Protocol, for agents, at /api/mcp')
+        .env('QUIRE_MCP')
+        .choices(['on', 'off'])
+        .default('on'),
+    )
+    .addOption(
       new Option('--compression <mode>', 'compress responses, or leave it to a proxy')
         .env('QUIRE_COMPRESSION')
         .choices(['on', 'off'])

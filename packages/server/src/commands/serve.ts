@@ -31,6 +31,7 @@ export interface ServeOptions extends SignInFlags, StorageFlags {
   readonly explorer: 'public' | 'off'
   readonly cacheTags?: CacheTagHeader
   readonly compression: 'on' | 'off'
+  readonly mcp: 'on' | 'off'
   readonly log: LogLevel
   readonly demo: '0' | '1'
   readonly minFree?: number
@@ -183,6 +184,9 @@ function serverOptions(options: ServeOptions, { url, log, opened }: Started): Se
     log,
     explorer: options.explorer,
     compression: options.compression === 'on',
+    mcp: options.mcp === 'on' && {
+      authorizationServers: opened.environment.trustedIssuers.map(({ issuer }) => issuer),
+    },
     cacheTags: options.cacheTags,
     cors: { origins: options.corsOrigin ?? [], published: options.corsPublished === '1' },
     rates: ratesOf(options.rateLimit),

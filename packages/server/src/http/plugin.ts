@@ -3,6 +3,7 @@ import { addExplorer, type ExplorerOptions } from '../explorer/explorer.ts'
 import { addPreflights } from './cors.ts'
 import { guard, type GuardOptions } from './guard.ts'
 import { addHealth } from './health.ts'
+import { addMcp, type McpOptions } from './mcp.ts'
 import { notFound } from './not-found.ts'
 import { addRoutes } from './routes.ts'
 
@@ -16,6 +17,8 @@ export interface QuirePluginOptions extends GuardOptions {
   readonly explorer?: ExplorerOptions['mode']
   /** Whether to serve `/livez` and `/readyz` below the prefix. Default: false. */
   readonly health?: boolean
+  /** The endpoint for agents at `/api/mcp` below the prefix, and who issues tokens for it. Default: none. */
+  readonly mcp?: Pick<McpOptions, 'authorizationServers'>
 }
 
 /**
@@ -31,4 +34,5 @@ export async function quirePlugin(app: FastifyInstance, options: QuirePluginOpti
   if (options.health === true) addHealth(app, options.quire)
   addExplorer(app, { mode: options.explorer ?? 'off', baseUrl: options.quire.baseUrl })
   addRoutes(app, options)
+  if (options.mcp) addMcp(app, { ...options.mcp, quire: options.quire, cors: options.cors })
 }

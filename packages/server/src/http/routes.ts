@@ -30,6 +30,7 @@ import {
   edgeTagsOf,
   nobody,
   originOf,
+  refusalContext,
   requireNames,
   requireOpened,
   waitsForOthers,
@@ -38,6 +39,7 @@ import {
 } from '@quire/http/shared'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { headerOf } from './header-of.ts'
+import { leavingOf } from './leaving.ts'
 import { secretGroups } from './compression.ts'
 import { declaredAccess } from './declared-access.ts'
 import { notFound } from './not-found.ts'
@@ -132,9 +134,11 @@ async function requireOpenedLink(request: FastifyRequest): Promise<void> {
  * headers. Errors: `unauthorized`, `forbidden`.
  */
 function permitBody(quire: Quire, named: ContractEndpoint): (request: FastifyRequest) => Promise<void> {
-  return async ({ principal, headers, params }) => {
-    if (principal && bringsBody(headers))
-      await quire.permit({ ...named, principal, names: params as Record<string, string> })
+  return async (request) => {
+    const { principal, headers, params, id: requestId, ip: address } = request
+    if (!principal || !bringsBody(headers)) return
+    const context = refusalContext(headerOf(request), { requestId, address })
+    await quire.permit({ ...named, principal, names: params as Record<string, string>, ...context })
   }
 }
 
@@ -216,18 +220,6 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
       .then((answer) => finish(() => answerWith(sending, answer, reply)))
       .catch((error: unknown) => finish(() => void reply.send(error)))
   }
-}
-
-/**
- * A signal that aborts when the caller disconnects before the response is complete. Remote work for
- * it then ends too (TRUST S28).
- */
-function leavingOf({ raw }: FastifyReply): AbortSignal {
-  const leaving = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) leaving.abort()
-  })
-  return leaving.signal
 }
 
 function answerWith(

@@ -5,6 +5,7 @@ import { answerClientError, refuseExpectation, requireSoundHead } from './client
 import { addFrontPage } from './front-page.ts'
 import { guard, type GuardOptions } from './guard.ts'
 import { addHealth } from './health.ts'
+import { addMcp, type McpOptions } from './mcp.ts'
 import { notFound, refuseAddress } from './not-found.ts'
 import { addRoutes } from './routes.ts'
 import { endConnections } from './end-connections.ts'
@@ -22,6 +23,8 @@ export interface ServerOptions extends GuardOptions {
    * Default: none (TRUST S09).
    */
   readonly trustProxy?: string
+  /** The endpoint for agents at /api/mcp, and who issues tokens for it; false: none. Default: there. */
+  readonly mcp?: Pick<McpOptions, 'authorizationServers'> | false
 }
 
 const second = 1000
@@ -69,6 +72,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   addFrontPage(app, { quire: options.quire, hasExplorer: options.explorer !== 'off' })
   addExplorer(app, { mode: options.explorer ?? 'public', baseUrl: options.baseUrl })
   addRoutes(app, options)
+  if (options.mcp !== false) addMcp(app, { ...options.mcp, quire: options.quire, cors: options.cors })
   return app
 }
 
