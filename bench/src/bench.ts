@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accessLines } from './access-lines.ts'
+import { agentLine } from './agent-line.ts'
 import { assetLines, type AssetEffort } from './asset-lines.ts'
 import { backupLine } from './backup-line.ts'
 import { holds, type Figure } from './compare.ts'
@@ -27,8 +28,8 @@ import { siteLines, type SiteEffort } from './site-lines.ts'
 /**
  * Measures the cost of Quire as ratios to a bare server in the same run. A full run takes half an
  * hour. `--quick` takes a few minutes, but does not show small differences. `--limits`, `--search`,
- * `--queue`, `--sites`, `--graphql`, `--in-process`, `--start`, `--scaling`, `--moving` and `--backup`
- * measure one part and leave the other figures unchanged.
+ * `--queue`, `--sites`, `--graphql`, `--in-process`, `--start`, `--scaling`, `--moving`, `--backup`,
+ * `--locales` and `--agents` measure one part and leave the other figures unchanged.
  * The result is written to bench/results.json, except with `--quick`. `--profile` instead reports
  * where the time of a read, a list and a create is spent.
  */
@@ -73,6 +74,7 @@ const transferring = async () => [
 const backup = { rounds: moving.rounds, items: effort.many / 4, durationMs: effort.durationMs }
 const backingUp = () => step('backup', async () => [await backupLine(folder, backup)])
 const localizing = () => step('locales', async () => localeLines(folder, (await fillBoth()).quire, effort))
+const connecting = () => step('agents', async () => [await agentLine((await fillBoth()).quire, effort)])
 const sharing = () => step('several servers on one database', () => scalingLines(folder, scaling))
 const parts = [
   ...(process.argv.includes('--limits') ? [limiting] : []),
@@ -86,6 +88,7 @@ const parts = [
   ...(process.argv.includes('--moving') ? [transferring] : []),
   ...(process.argv.includes('--backup') ? [backingUp] : []),
   ...(process.argv.includes('--locales') ? [localizing] : []),
+  ...(process.argv.includes('--agents') ? [connecting] : []),
 ]
 
 let filled: Promise<{ quire: string; bare: string }> | undefined
@@ -127,6 +130,7 @@ async function measure(): Promise<Figure[]> {
   const transferred = await transferring()
   const backups = await backingUp()
   const localized = await localizing()
+  const agents = await connecting()
   const start = await starting()
   return [
     ...http,
@@ -143,6 +147,7 @@ async function measure(): Promise<Figure[]> {
     ...transferred,
     ...backups,
     ...localized,
+    ...agents,
     ...start,
     memoryLine(),
     await clientLine(),
