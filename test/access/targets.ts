@@ -29,6 +29,8 @@ export interface Targets {
   settled(): Promise<void>
   /** The engine in process with another identity, new in each call. */
   another(): Api
+  /** Creates an agent: an account that changes content in packages alone. */
+  createAgent(): Promise<{ readonly id: string; readonly api: Api }>
   /** Returns a unique text. */
   readonly word: (kind: string) => string
 }
@@ -60,6 +62,12 @@ export function targetsFor(site: Site, { caller, repository, onPackage }: Target
     hideable: new Set(),
     settled: () => quire.settled(),
     another: () => quire.as(systemIdentity(word('another'))),
+    createAgent: async () => {
+      const role = await system.roles.create({ name: word('Agents'), bundles: ['bundle.contributor'] })
+      const account = { name: word('Agent'), roles: [role.id], branchOnly: true }
+      const { id } = await system.serviceAccounts.create(account)
+      return { id, api: quire.as({ kind: 'service', id }) }
+    },
     word,
   }
 }

@@ -18,6 +18,7 @@ export const packageHints: Hints = {
     operation.id === 'packages.addComment' && random.chance(0.7) ? undefined : item?.id,
   review: ({ random }) => random.pick([undefined, undefined, 'approved', 'outdated']),
   agent: ({ random }) => random.pick([undefined, undefined, '*', 'SVCA_1']),
+  since: ({ random }) => random.pick([undefined, 0, -1]),
   path: ({ random }) => (random.chance(0.7) ? undefined : 'fields.title'),
   parentId: ({ random, pool }) => (random.chance(0.7) ? undefined : pool.comment),
   decision: ({ random }) => random.pick([undefined, 'request', 'approve', 'requestChanges', 'odd']),

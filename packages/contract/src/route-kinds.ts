@@ -109,7 +109,7 @@ export interface RouteKinds {
   }
   readonly packages: {
     readonly GET: 'list' | 'get' | 'changes' | 'diff' | 'conflicts' | 'comments'
-    readonly POST: 'pageDiff' | 'create' | 'addItem' | 'sync' | 'merge' | 'revert' | 'addComment'
+    readonly POST: 'pageDiff' | 'create' | 'addItem' | 'sync' | 'merge' | 'revert' | 'addComment' | 'takeBack'
     readonly 'GET bytes': 'showPageDiff'
     readonly PATCH: 'update' | 'updateComment'
     readonly DELETE: 'delete' | 'removeChange'

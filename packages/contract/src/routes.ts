@@ -148,6 +148,7 @@ revert POST /*
 comments /*
 addComment POST /comments
 updateComment PATCH /comments/{id}
+takeBack POST //api/content/management/packages/{repo}/take-back
 
 autoPackage /content/management/packages/auto-package/create-and-save
 createAndSave POST jsonOrMultipart

@@ -27,6 +27,17 @@ export const packages: InputMakers<'packages'> = {
     await at.system.packages.merge(ref)
     return { ...ref, name: at.word('revert') }
   },
+  takeBack: async (at) => {
+    const { id: agent, api } = await at.createAgent()
+    const { configId, made, word } = at
+    const ref = { repo: configId, packageName: word('package') }
+    await api.packages.create({ repo: configId, name: ref.packageName })
+    made.add(ref.packageName)
+    const item = { repositoryId: configId, type: 'article', name: word('article'), fields: { title: 'x' } }
+    await api.items.create({ ...item, packageName: ref.packageName })
+    await at.system.packages.merge(ref)
+    return { repo: configId, agent }
+  },
   comments: async (at) => {
     const { id, ...ref } = await createPackage(at)
     const comment = await at.system.packages.addComment({ ...ref, body: 'Why?', entityId: id })

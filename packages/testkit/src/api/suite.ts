@@ -44,6 +44,7 @@ import { transferFileTests } from './branches/transfer-files.ts'
 import { transferExtentTests } from './branches/transfer-extents.ts'
 import { transferHistoryTests } from './branches/transfer-history.ts'
 import { transferTests } from './branches/transfer.ts'
+import { packageTakeBackTests } from './branches/package-take-back.ts'
 import { packageVersionTests } from './branches/package-versions.ts'
 import { packageTests } from './branches/packages.ts'
 import { openBench, type Bench, type Coverage, type OpenApiHost } from './host.ts'
@@ -163,6 +164,7 @@ const parts = [
   packageConflictTests,
   packageCommentTests,
   packageReviewTests,
+  packageTakeBackTests,
   packageRightsTests,
   packageVersionTests,
   transferTests,

@@ -394,6 +394,30 @@ export interface PackagesApi {
    *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly updateComment: (input: PackagesUpdateCommentInput, options?: CallOptions) => Promise<PackageComment>
+
+  /**
+   * Take back all that an agent did.
+   *
+   * Deletes the packages of the agent that are not merged, then reverts the merged ones and merges the
+   * reverts, newest merge first. Each package is a transaction of its own: one that fails stops no
+   * other. Packages that others created, and merges that are undone already, are left out. At most 500
+   * packages: `count` is larger than the list if you have to call it again. Also needs
+   * `packages.delete`, and for reverts what `packages.revert` and `packages.merge` need.
+   *
+   * `POST /api/content/management/packages/{repo}/take-back`.
+   * Permission: `packages.merge`.
+   *
+   * @param input.repo - A repository's id or name.
+   * @param input.agent - The account, as in `agent` of its packages.
+   * @param input.since - Only packages that it created at this time or later.
+   * @param input.dryRun - Return what would happen and change nothing.
+   * @throws `not_found` - Not found.
+   * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
+   *   key for a new request.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
+   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   */
+  readonly takeBack: (input: PackagesTakeBackInput, options?: CallOptions) => Promise<PackagesTakeBackOutput>
 }
 
 /**
@@ -675,6 +699,24 @@ export interface PackageComment {
  * sent back
  */
 export type ReviewDecision = 'request' | 'approve' | 'requestChanges'
+
+/** What happened to one package of an agent */
+export interface TakeBackOutcome {
+  packageName: string
+  /**
+   * deleted: it was not merged; reverted: the merge was undone; revertOpen: undoing it conflicts with
+   * later changes on main, and a person has to merge `revert`; failed: nothing was done, see `error`
+   */
+  action: 'deleted' | 'reverted' | 'revertOpen' | 'failed'
+  /** The name of the package that undoes the merge */
+  revert?: string | undefined
+  /** For `revertOpen`: the number of conflicts */
+  conflicts?: number | undefined
+  error?: {
+    code: string
+    message: string
+  } | undefined
+}
 
 /** The input of `packages.list` */
 export interface PackagesListInput {
@@ -958,4 +1000,23 @@ export interface PackagesUpdateCommentInput {
   body?: string | undefined
   /** Whether something remains to be done. An answer has the state of the comment that it answers */
   state?: CommentState | undefined
+}
+
+/** The input of `packages.takeBack` */
+export interface PackagesTakeBackInput {
+  /** A repository's id or name */
+  repo: string
+  /** The account, as in `agent` of its packages */
+  agent: string
+  /** Only packages that it created at this time or later */
+  since?: number | undefined
+  /** Return what would happen and change nothing */
+  dryRun?: boolean | undefined
+}
+
+/** The result of `packages.takeBack` */
+export interface PackagesTakeBackOutput {
+  /** Number of packages that there were to take back */
+  count: number
+  items: TakeBackOutcome[]
 }
