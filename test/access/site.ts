@@ -140,8 +140,13 @@ export async function openSite(hooks: Hooks = {}): Promise<Site> {
 
 /** The sequence number of the newest journal entry; 0 if there is none. */
 export async function lastSequence({ store }: Pick<Site, 'store'>): Promise<number> {
-  const [last] = await store.journal.readBack({ limit: 1 })
-  return last?.sequence ?? 0
+  // That an agent called is recorded even if it changed nothing.
+  for (const limit of [1, 30, 3000]) {
+    const newest = await store.journal.readBack({ limit })
+    const last = newest.find(({ event }) => event !== 'AGENT_CALLED')
+    if (last) return last.sequence
+  }
+  return 0
 }
 
 /**

@@ -43,6 +43,7 @@ const errorMessages: Readonly<Record<ErrorCode, string>> = {
   range_not_satisfiable: 'The range is outside the file.',
   upload_locked: 'Another request is sending bytes of this upload: wait, then ask for its offset.',
   too_many_requests: 'Too many requests: wait for the time in Retry-After.',
+  budget_exceeded: 'The budget of the account for today is used up: wait for the time in Retry-After.',
   checksum_mismatch: 'The bytes do not match their checksum: send them again.',
   internal: 'Something failed in the service. Its log has the reason under this request id.',
   upstream_failed: 'The upstream did not send a usable response.',

@@ -40,6 +40,7 @@ export const errorStatus = {
   range_not_satisfiable: 416,
   upload_locked: 423,
   too_many_requests: 429,
+  budget_exceeded: 429,
   checksum_mismatch: 460,
   internal: 500,
   upstream_failed: 502,

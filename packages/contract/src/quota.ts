@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UnixMs } from './conventions.ts'
 
 const most = (what: string) => z.int().min(0).nullable().describe(`Maximum number of ${what}; null: no limit`)
 
@@ -30,11 +31,35 @@ export const QuotaPatch = z.strictObject({
   versions: members.versions.optional(),
 })
 
+const spent = {
+  calls: most('calls'),
+  bytes: most('bytes, sent and received'),
+}
+
+/** The limits on what an account may use in a day. */
+export const Budget = z
+  .strictObject({ calls: spent.calls.default(null), bytes: spent.bytes.default(null) })
+  .describe(
+    'Limits on what the account may use in a day (UTC). Calls are 429 `budget_exceeded` when one is used up',
+  )
+
+/** The limits on what an account may use in a day. */
+export type Budget = z.output<typeof Budget>
+
+/** A budget that limits nothing. */
+export const noBudget: Budget = { calls: null, bytes: null }
+
 /** The settings of users and service accounts. */
-export const AccountSettings = z.strictObject({ quota: Quota.prefault({}) })
+export const AccountSettings = z.strictObject({ quota: Quota.prefault({}), budget: Budget.prefault({}) })
+
+/** The settings of users and service accounts. */
+export type AccountSettings = z.output<typeof AccountSettings>
 
 /** Merge patch of the settings of an account. */
-export const AccountSettingsPatch = z.strictObject({ quota: QuotaPatch.optional() })
+export const AccountSettingsPatch = z.strictObject({
+  quota: QuotaPatch.optional(),
+  budget: z.strictObject({ calls: spent.calls.optional(), bytes: spent.bytes.optional() }).optional(),
+})
 
 /** How much is stored, and the quota. */
 export const Usage = z
@@ -48,6 +73,19 @@ export const Usage = z
 
 /** How much is stored, and the quota. */
 export type Usage = z.output<typeof Usage>
+
+/** What an account has stored, and what it has used today. */
+export const AccountUsage = Usage.extend({
+  budget: z
+    .object({
+      ...Budget.shape,
+      usedCalls: z.int().describe('Calls of today, without those under way'),
+      usedBytes: z.int().describe('Bytes of today, without those under way'),
+      resetsAt: UnixMs.describe('When the next day begins (UTC)'),
+    })
+    .optional()
+    .describe('What was used of the budget; absent: the account has none'),
+}).meta({ id: 'AccountUsage', description: 'What an account has stored, and what it has used today' })
 
 /** The usage that the examples of the reference show. */
 export const exampleUsage: Usage = {

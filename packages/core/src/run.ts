@@ -3,7 +3,6 @@ import {
   type CallOptions,
   type Endpoint,
   type Permission,
-  type TokenError,
   endpoints,
   permissionKeysOf,
 } from '@quire/contract'
@@ -16,22 +15,20 @@ import { createCall } from './engine/create-call.ts'
 import type { OperationName } from './engine/operation-name.ts'
 import { checkInput } from './engine/check-input.ts'
 import type { Environment } from './engine/environment.ts'
-import { isRefusal, translateError } from './engine/errors.ts'
+import { logFailure, withErrorReports } from './engine/error-reports.ts'
+import { translateError } from './engine/errors.ts'
 import { answerIdempotently, idempotencyKeyOf, storedAnswer } from './engine/idempotency.ts'
 import type { IdempotencyKey } from './engine/idempotency-key.ts'
 import { dryRun } from './engine/dry-run.ts'
 import { requireRoomFor } from './engine/room.ts'
-import { ServedBytes } from './engine/served-bytes.ts'
-import { ServedEvents } from './engine/served-events.ts'
-import { ServedProxied } from './engine/served-proxied.ts'
 import type { RequestHead, Request } from './engine/quire.ts'
 import { requireOpenGraph } from './delivery/graphql/open.ts'
 import { type AnyOperation, operations } from './operations.ts'
-import { inSpan, isTraced, noTrace, traceIdOf, traceOf, type Trace } from './engine/trace.ts'
+import { inSpan, isTraced, noTrace, traceOf, type Trace } from './engine/trace.ts'
+import { isMetered, metered } from './metered.ts'
 import { preparationOf } from './prepare-input.ts'
 import { withTarget } from './targets.ts'
 import { mayCall } from './engine/access/permissions.ts'
-import { BlobCorrupt } from './ports/index.ts'
 
 /**
  * Runs one call from any transport: identifies the caller, checks that they hold the required key
@@ -61,24 +58,46 @@ interface RequestIds {
 
 async function runTraced(running: Running, request: Request, ids: RequestIds): Promise<Answer<unknown>> {
   const { environment } = running
-  const { options = {} } = request
+  const { options = {}, origin } = request
   const fail = (error: unknown) => logFailure(environment, translateError(error, ids.requestId), ids.trace)
   try {
-    const { name, endpoint, operation } = findOperation(request.group, request.operation)
-    const identity = await permitted(running, request.principal, endpoint.permission)
-    request.origin?.meter?.begin()
-    const input = checkInput(endpoint, request.input)
-    options.signal?.throwIfAborted()
+    const entry = findOperation(request.group, request.operation)
+    const { name, endpoint } = entry
+    const identity = await identified(running, request.principal)
+    const answer = (input: unknown) => answerTo(running, request, { entry, identity, ids, input, fail })
+    if (!isMetered(identity, endpoint, origin)) return await answer(request.input)
     const call = openCall(running, request, { identity, endpoint, ids })
-    if (endpoint.method !== 'GET') await requireRoomFor(environment.store, endpoint, input)
-    const stored = input['file'] === undefined ? input : await withStoredFile(call, endpoint, input)
-    const current = stored === input ? call : await call.renewed()
-    const answer = await perform(current, { name, endpoint, operation, input: stored, options })
-    return withErrorReports(answer, options, fail)
+    return await metered(call, { name, input: request.input }, answer)
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw fail(error)
   }
+}
+
+interface IdentifiedRequest {
+  readonly entry: OperationEntry
+  readonly identity: Identity
+  readonly ids: RequestIds
+  readonly input: unknown
+  readonly fail: (error: unknown) => Error
+}
+
+async function answerTo(
+  running: Running,
+  request: Request,
+  { entry, identity, ids, input: sent, fail }: IdentifiedRequest,
+): Promise<Answer<unknown>> {
+  const { options = {} } = request
+  const { endpoint } = entry
+  requireKey(identity, endpoint.permission)
+  request.origin?.meter?.begin()
+  const input = checkInput(endpoint, sent)
+  options.signal?.throwIfAborted()
+  const call = openCall(running, request, { identity, endpoint, ids })
+  if (endpoint.method !== 'GET') await requireRoomFor(running.environment.store, endpoint, input)
+  const stored = input['file'] === undefined ? input : await withStoredFile(call, endpoint, input)
+  const current = stored === input ? call : await call.renewed()
+  return withErrorReports(await perform(current, { ...entry, input: stored, options }), options, fail)
 }
 
 interface CallParts {
@@ -102,51 +121,38 @@ function openCall(
     trace,
     cacheTags,
     options: { ...options, requestId },
-    identify: async () => requireUnexpired(await identify(running, principal), running.environment),
+    identify: () => identified(running, principal),
   })
 }
 
-/** Checks the caller before the input has been read. Errors: `unauthorized`, `forbidden`. */
-export async function permit(
-  running: Running,
-  { group, operation, principal, names }: RequestHead,
-): Promise<void> {
-  const { endpoint } = findOperation(group, operation)
-  const identity = await permitted(running, principal, endpoint.permission)
-  const { configId, packageName } = names
-  if (endpoint.answer !== 'graphql' || configId === undefined) return
-  const identified = async () => identity
-  const call = createCall({ ...running, identity, principal, options: {}, origin: {}, identify: identified })
-  await requireOpenGraph(call, { configId, packageName })
+/**
+ * Checks the caller before the input has been read. Errors: `unauthorized`, `forbidden`,
+ * `budget_exceeded`.
+ */
+export async function permit(running: Running, head: RequestHead): Promise<void> {
+  const { name, endpoint } = findOperation(head.group, head.operation)
+  const identity = await identified(running, head.principal)
+  const { names, origin } = head
+  const request = { ...head, input: names }
+  const open = () => {
+    const requestId = head.options?.requestId ?? running.environment.ids.next('REQ')
+    return openCall(running, request, { identity, endpoint, ids: { requestId, trace: noTrace } })
+  }
+  try {
+    requireKey(identity, endpoint.permission)
+    const { configId, packageName } = names
+    if (endpoint.answer === 'graphql' && configId !== undefined)
+      await requireOpenGraph(open(), { configId, packageName })
+  } catch (error) {
+    if (!isMetered(identity, endpoint, origin)) throw error
+    // The call ends here.
+    await metered(open(), { name, input: names }, () => Promise.reject(error))
+  }
 }
 
-/**
- * The caller's identity, if it holds the required key somewhere. Errors: `unauthorized`,
- * `forbidden`.
- */
-async function permitted(running: Running, principal: Principal, permission: Permission): Promise<Identity> {
-  const identity = requireUnexpired(await identify(running, principal), running.environment)
-  requireKey(identity, permission)
-  return identity
-}
-
-/**
- * Makes a streamed answer also report errors that happen while it is read, and applies the
- * requested range. Other answers stay as they are.
- */
-function withErrorReports(
-  answer: Answer<unknown>,
-  { signal, range }: CallOptions,
-  report: (error: unknown) => Error,
-): Answer<unknown> {
-  if (answer instanceof ServedEvents) return answer.watched({ signal, report })
-  // An error caused by the caller's disconnect is not a fault.
-  const reportUnlessAborted = (error: unknown) =>
-    signal?.aborted && error instanceof Error ? error : report(error)
-  if (answer instanceof ServedProxied) return answer.reporting(reportUnlessAborted)
-  if (!(answer instanceof ServedBytes)) return answer
-  const bytes = answer.reporting(reportUnlessAborted)
-  return range ? bytes.part(range) : bytes
+/** The caller's current identity. Errors: `unauthorized`. */
+async function identified(running: Running, principal: Principal): Promise<Identity> {
+  return requireUnexpired(await identify(running, principal), running.environment)
 }
 
 /**
@@ -216,22 +222,6 @@ function operate(call: Call, work: CheckedOperation): Promise<Answer<unknown>> {
  */
 function isIdempotent({ errors }: Endpoint): boolean {
   return errors.includes('idempotency_mismatch')
-}
-
-function logFailure<E extends QuireError | TokenError>(environment: Environment, error: E, trace: Trace): E {
-  if (error instanceof QuireError && !isRefusal(error)) {
-    const cause =
-      error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause)
-    const event = error.cause instanceof BlobCorrupt ? 'blob.corrupt' : 'call.failed'
-    const traceId = traceIdOf(trace)
-    environment.log.write('error', event, {
-      requestId: error.requestId,
-      ...(traceId !== undefined && { traceId }),
-      message: error.message,
-      cause,
-    })
-  }
-  return error
 }
 
 /** Runs an operation within a call: see `Call.invoke`. */

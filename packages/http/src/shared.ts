@@ -26,7 +26,7 @@ export { createSlots, interleaved, type Slots } from './bodies/slots.ts'
 export { credentialOf, identify, nobody } from './callers/authentication.ts'
 export { accountOf, networkOf } from './callers/counted.ts'
 export { withBasicCredentials } from './callers/client-credentials.ts'
-export { originOf, traceHeadersOf } from './callers/origin.ts'
+export { originOf, refusalContext, traceHeadersOf } from './callers/origin.ts'
 export { hasDeadline, answerMs, tooSlow, waitsForOthers } from './fetch/deadline.ts'
 export {
   cacheTagHeaders,

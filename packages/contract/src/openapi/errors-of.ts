@@ -20,6 +20,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
       endpoint.body !== 'message' &&
       'unsupported_media_type',
     'too_many_requests',
+    !isPublic && 'budget_exceeded',
     'internal',
     'unavailable',
     ...ofRoom(endpoint),

@@ -1,6 +1,6 @@
 import type { CallOptions, Permission } from '@quire/contract'
 import { safeProgram } from '@quire/contract/codec'
-import type { Transaction, TransactionOptions } from '../ports/index.ts'
+import type { JournalEntry, Transaction, TransactionOptions } from '../ports/index.ts'
 import type { Answer } from './answer.ts'
 import type { Identity, Principal } from './access/identity.ts'
 import type { AnswerTags } from './cache-tags/answer-tags.ts'
@@ -101,6 +101,23 @@ async function commit<T>(
   wiring.announce()
   for (const run of recorded.after) run()
   return result
+}
+
+/**
+ * Writes an entry, and what else `work` writes, in one transaction. Nobody is notified of it: only
+ * for what no read, stream or delivery notices. A power failure may lose it.
+ */
+export function writeUnnoticed(
+  { environment }: Pick<Call, 'environment'>,
+  { entry, work }: { readonly entry: JournalEntry | null; readonly work: (tx: Transaction) => Promise<void> },
+): Promise<void> {
+  return environment.store.transaction(
+    async (tx) => {
+      await work(tx)
+      if (entry) await tx.journal.record(entry)
+    },
+    { synced: false },
+  )
 }
 
 /** The call inside a transaction. */

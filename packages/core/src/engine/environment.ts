@@ -74,6 +74,11 @@ export interface Origin {
   readonly uploadMetadata?: string
   /** The headers of the trace that the request belongs to. Ignored if the host has an active span. */
   readonly trace?: TraceHeaders
+  /**
+   * Whether a program that a language model drives makes the call, as a transport for such programs
+   * knows. Its calls are recorded, whatever its account is.
+   */
+  readonly isAgent?: boolean
   /** Notified when work for the call begins and ends on this thread. */
   readonly meter?: Meter
 }

@@ -2,6 +2,7 @@ import { QuireError, type Item } from '@quire/contract'
 import { LRUCache } from 'lru-cache'
 import { createAnswerMemo, type AnswerMemo } from './answer-memo.ts'
 import { createChanges, type Changes } from './changes.ts'
+import { createUnwritten, type Unwritten } from './day-use.ts'
 import { createPictureRoom, type PictureRoom } from './picture-room.ts'
 import { createRounds } from './event-loop.ts'
 import type { ImageFormat, StoredBlob, RecordReader } from '../ports/index.ts'
@@ -100,6 +101,8 @@ export interface Shared extends Changes {
    * `too_many_requests` when too many are waiting.
    */
   inOrder<T>(key: string, work: () => Promise<T>): Promise<T>
+  /** What calls of this process use of budgets, as far as it is not written yet. */
+  readonly unwritten: Unwritten
   /** Registers work that no caller waits for. It must not fail: it reports its own errors. */
   afterwards(work: Promise<void>): void
   /** Resolves when no such work is running. */
@@ -185,6 +188,7 @@ export function createShared(jobKinds: readonly string[] = []): Shared {
     graphs: createRecall(mostGraphTypes),
     round: createRounds(),
     inOrder: createInOrder(),
+    unwritten: createUnwritten(),
     afterwards(work) {
       const ended = work.finally(() => underWay.delete(ended))
       underWay.add(ended)

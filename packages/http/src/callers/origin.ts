@@ -1,4 +1,5 @@
-import type { Origin, TraceHeaders } from '@quire/core'
+import { safeProgram } from '@quire/contract/codec'
+import type { Origin, Quire, TraceHeaders } from '@quire/core'
 import { cookieOf, type HeaderOf } from './authentication.ts'
 
 /** Where a request comes from, besides its headers. */
@@ -21,6 +22,18 @@ export function originOf(header: HeaderOf, { address, meter, signedText: body }:
     ...(browser !== undefined && { browser }),
     ...(body !== undefined && { body }),
     ...(uploadMetadata !== undefined && { uploadMetadata }),
+  }
+}
+
+/** What the entry about a call that is refused before its input is read says of it. */
+export function refusalContext(
+  header: HeaderOf,
+  { requestId, address }: { readonly requestId: string; readonly address: string | undefined },
+): Pick<Parameters<Quire['permit']>[0], 'options' | 'origin'> {
+  const program = safeProgram(header('quire-program'))
+  return {
+    options: { requestId, ...(program !== undefined && { program }) },
+    origin: { ...(address !== undefined && { address }) },
   }
 }
 

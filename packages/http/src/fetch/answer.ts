@@ -1,5 +1,6 @@
 import { QuireError, type TokenError } from '@quire/contract'
 import { isForEveryOrigin } from '@quire/contract/codec'
+import { refusalContext } from '../callers/origin.ts'
 import { edgeTagsOf } from '../responses/edge-headers.ts'
 import { onlyHttps } from '../responses/headers.ts'
 import { knownError } from '../responses/known-error.ts'
@@ -63,7 +64,12 @@ async function operate(
   const { endpoint } = named
   requireNames(found.params, found.route.rest)
   if (endpoint.method !== 'GET' && endpoint.permission !== 'public' && bringsBody(incoming))
-    await quire.permit({ ...named, principal: caller.principal, names: found.params })
+    await quire.permit({
+      ...named,
+      principal: caller.principal,
+      names: found.params,
+      ...refusalContext(incoming.header, { requestId: answering.requestId, address: caller.address }),
+    })
   const answered = await perform(serving, { incoming, found, answering, ...caller })
   if (endpoint.method !== 'GET') serving.options.waitUntil?.(quire.settled())
   const isAnonymous = caller.principal.kind === 'anonymous'

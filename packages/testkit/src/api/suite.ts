@@ -26,6 +26,7 @@ import { assetRightsTests } from './files/asset-rights.ts'
 import { assetTests } from './files/assets.ts'
 import { authTests } from './people/auth.ts'
 import { autoPackageTests } from './branches/auto-package.ts'
+import { budgetTests } from './people/budgets.ts'
 import { branchOnlyTests } from './people/branch-only.ts'
 import { badInputTests } from './content/bad-input.ts'
 import { coverageTests } from './coverage.ts'
@@ -215,6 +216,7 @@ const parts = [
   authTests,
   rightsTests,
   branchOnlyTests,
+  budgetTests,
   roleListTests,
   onceTests,
   badInputTests,

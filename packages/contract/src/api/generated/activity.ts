@@ -22,8 +22,8 @@ export interface ActivityApi {
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly get: (input: ActivityGetInput, options?: CallOptions) => Promise<ActivityGetOutput>
 
@@ -40,7 +40,7 @@ export interface ActivityApi {
    * @param input.configId - A repository's id or name.
    * @param input.entityId - Only entries about the item, folder, package… with this id.
    * @param input.user - Only what this user did, by `userName`.
-   * @param input.event - Only this event.
+   * @param input.event - Only this event. Default: all except `AGENT_CALLED`, the calls of agents.
    * @param input.packageName - Only what was done on the branch of this package, and to the package
    *   itself.
    * @param input.since - Only from this time on, Unix milliseconds.
@@ -50,8 +50,8 @@ export interface ActivityApi {
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @param input.skipCount - Leave out `count`, which makes a long list cheaper.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly list: (input: ActivityListInput, options?: CallOptions) => Promise<EndlessListOf<LogEntry>>
 }
@@ -82,7 +82,7 @@ export interface LogEntry {
   event: string
   /** The entity that changed */
   entity: {
-    kind: 'item' | 'folder' | 'taxonomy' | 'category' | 'site' | 'section' | 'page' | 'package' | 'autoPackageRule' | 'renditionPreset' | 'query' | 'webhook' | 'index' | 'repository'
+    kind: 'item' | 'folder' | 'taxonomy' | 'category' | 'site' | 'section' | 'page' | 'package' | 'autoPackageRule' | 'renditionPreset' | 'query' | 'webhook' | 'index' | 'repository' | 'account'
     id: string
     /** Name of the content type of an item; null for everything else */
     type: string | null
@@ -93,7 +93,10 @@ export interface LogEntry {
   version: string | null
   /** Status of the item afterwards */
   status: string | null
-  /** The package on whose branch it happened; null: main */
+  /**
+   * The package on whose branch it happened; null: main. Of `AGENT_CALLED`: the package that the call
+   * named
+   */
   packageName: string | null
   /** Who did it */
   user: UserRef
@@ -103,6 +106,17 @@ export interface LogEntry {
   requestId: string
   /** The program that made the call, as it named itself in `Quire-Program`; absent: it named none */
   program?: string | undefined
+  /** Of `AGENT_CALLED`: the call */
+  call?: {
+    /** `items.update`… */
+    operation: string
+    /** `ok`, or the code of the error */
+    outcome: string
+    /** Bytes of the input and of the response, as far as they were known at its end */
+    bytes: number
+    /** `not_branch_only`: the account may change main. Set `branchOnly` on it */
+    warning?: 'not_branch_only' | undefined
+  } | undefined
   /** The comment of the change; for changes from a merge, which package they came from */
   comment?: string | undefined
 }
@@ -145,8 +159,8 @@ export interface ActivityListInput {
   entityId?: string | undefined
   /** Only what this user did, by `userName` */
   user?: string | undefined
-  /** Only this event */
-  event?: 'ITEM_CREATED' | 'ITEM_UPDATED' | 'ITEM_DELETED' | 'ITEM_PUBLISHED' | 'ITEM_ARCHIVED' | 'ITEM_UNARCHIVED' | 'ITEM_CATEGORIZED' | 'ITEM_DECATEGORIZED' | 'FOLDER_CREATED' | 'FOLDER_UPDATED' | 'FOLDER_DELETED' | 'SITE_PUBLISHED' | 'CACHE_TAGS_PURGED' | 'ITEM_UNPUBLISHED' | 'ITEM_UNDELETED' | 'FOLDER_UNDELETED' | 'TAXONOMY_CREATED' | 'TAXONOMY_UPDATED' | 'TAXONOMY_DELETED' | 'TAXONOMY_UNDELETED' | 'CATEGORY_CREATED' | 'CATEGORY_UPDATED' | 'CATEGORY_DELETED' | 'CATEGORY_UNDELETED' | 'SITE_CREATED' | 'SITE_UPDATED' | 'SITE_DELETED' | 'SITE_UNDELETED' | 'SITE_ROLLED_BACK' | 'SECTION_CREATED' | 'SECTION_UPDATED' | 'SECTION_DELETED' | 'SECTION_UNDELETED' | 'PAGE_CREATED' | 'PAGE_UPDATED' | 'PAGE_DELETED' | 'PAGE_UNDELETED' | 'QUERY_CREATED' | 'QUERY_UPDATED' | 'QUERY_DELETED' | 'INDEX_REBUILT' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'PACKAGE_CREATED' | 'PACKAGE_UPDATED' | 'PACKAGE_DELETED' | 'PACKAGE_MERGED' | 'PACKAGE_SYNCED' | 'PACKAGE_WORKFLOW' | 'PACKAGE_COMMENTED' | 'PACKAGE_ITEM_ADDED' | 'PACKAGE_CHANGE_REMOVED' | 'AUTO_PACKAGE_RULE_CREATED' | 'AUTO_PACKAGE_RULE_UPDATED' | 'AUTO_PACKAGE_RULE_DELETED' | 'RENDITION_PRESET_CREATED' | 'RENDITION_PRESET_UPDATED' | 'RENDITION_PRESET_DELETED' | 'TYPE_CREATED' | 'TYPE_UPDATED' | 'TYPE_DELETED' | 'TYPE_LOCKED' | 'TYPE_UNLOCKED' | 'REPOSITORY_CREATED' | 'REPOSITORY_UPDATED' | 'REPOSITORY_DELETED' | 'ROLE_CREATED' | 'ROLE_UPDATED' | 'ROLE_DELETED' | 'BUNDLE_CREATED' | 'BUNDLE_UPDATED' | 'BUNDLE_DELETED' | 'USER_CREATED' | 'USER_UPDATED' | 'USER_DELETED' | 'GROUP_CREATED' | 'GROUP_UPDATED' | 'GROUP_DELETED' | 'SESSION_OPENED' | 'SESSION_CLOSED' | 'SIGN_IN_LINK_CREATED' | 'SIGNING_KEY_ROTATED' | 'SERVER_KEY_ROTATED' | 'SERVICE_ACCOUNT_CREATED' | 'SERVICE_ACCOUNT_UPDATED' | 'SERVICE_ACCOUNT_DELETED' | 'ACCESS_CONFIGURATION_CREATED' | 'ACCESS_CONFIGURATION_DELETED' | 'WORKFLOW_CONNECTION_CREATED' | 'WORKFLOW_CONNECTION_UPDATED' | 'WORKFLOW_CONNECTION_DELETED' | 'WORKFLOW_DEFINITION_CREATED' | 'WORKFLOW_DEFINITION_UPDATED' | 'WORKFLOW_DEFINITION_DELETED' | 'SETTINGS_UPDATED' | undefined
+  /** Only this event. Default: all except `AGENT_CALLED`, the calls of agents */
+  event?: 'ITEM_CREATED' | 'ITEM_UPDATED' | 'ITEM_DELETED' | 'ITEM_PUBLISHED' | 'ITEM_ARCHIVED' | 'ITEM_UNARCHIVED' | 'ITEM_CATEGORIZED' | 'ITEM_DECATEGORIZED' | 'FOLDER_CREATED' | 'FOLDER_UPDATED' | 'FOLDER_DELETED' | 'SITE_PUBLISHED' | 'CACHE_TAGS_PURGED' | 'ITEM_UNPUBLISHED' | 'ITEM_UNDELETED' | 'FOLDER_UNDELETED' | 'TAXONOMY_CREATED' | 'TAXONOMY_UPDATED' | 'TAXONOMY_DELETED' | 'TAXONOMY_UNDELETED' | 'CATEGORY_CREATED' | 'CATEGORY_UPDATED' | 'CATEGORY_DELETED' | 'CATEGORY_UNDELETED' | 'SITE_CREATED' | 'SITE_UPDATED' | 'SITE_DELETED' | 'SITE_UNDELETED' | 'SITE_ROLLED_BACK' | 'SECTION_CREATED' | 'SECTION_UPDATED' | 'SECTION_DELETED' | 'SECTION_UNDELETED' | 'PAGE_CREATED' | 'PAGE_UPDATED' | 'PAGE_DELETED' | 'PAGE_UNDELETED' | 'QUERY_CREATED' | 'QUERY_UPDATED' | 'QUERY_DELETED' | 'INDEX_REBUILT' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'PACKAGE_CREATED' | 'PACKAGE_UPDATED' | 'PACKAGE_DELETED' | 'PACKAGE_MERGED' | 'PACKAGE_SYNCED' | 'PACKAGE_WORKFLOW' | 'PACKAGE_COMMENTED' | 'PACKAGE_ITEM_ADDED' | 'PACKAGE_CHANGE_REMOVED' | 'AUTO_PACKAGE_RULE_CREATED' | 'AUTO_PACKAGE_RULE_UPDATED' | 'AUTO_PACKAGE_RULE_DELETED' | 'RENDITION_PRESET_CREATED' | 'RENDITION_PRESET_UPDATED' | 'RENDITION_PRESET_DELETED' | 'TYPE_CREATED' | 'TYPE_UPDATED' | 'TYPE_DELETED' | 'TYPE_LOCKED' | 'TYPE_UNLOCKED' | 'REPOSITORY_CREATED' | 'REPOSITORY_UPDATED' | 'REPOSITORY_DELETED' | 'ROLE_CREATED' | 'ROLE_UPDATED' | 'ROLE_DELETED' | 'BUNDLE_CREATED' | 'BUNDLE_UPDATED' | 'BUNDLE_DELETED' | 'USER_CREATED' | 'USER_UPDATED' | 'USER_DELETED' | 'GROUP_CREATED' | 'GROUP_UPDATED' | 'GROUP_DELETED' | 'SESSION_OPENED' | 'SESSION_CLOSED' | 'SIGN_IN_LINK_CREATED' | 'SIGNING_KEY_ROTATED' | 'SERVER_KEY_ROTATED' | 'SERVICE_ACCOUNT_CREATED' | 'SERVICE_ACCOUNT_UPDATED' | 'SERVICE_ACCOUNT_DELETED' | 'ACCESS_CONFIGURATION_CREATED' | 'ACCESS_CONFIGURATION_DELETED' | 'WORKFLOW_CONNECTION_CREATED' | 'WORKFLOW_CONNECTION_UPDATED' | 'WORKFLOW_CONNECTION_DELETED' | 'WORKFLOW_DEFINITION_CREATED' | 'WORKFLOW_DEFINITION_UPDATED' | 'WORKFLOW_DEFINITION_DELETED' | 'SETTINGS_UPDATED' | 'AGENT_CALLED' | undefined
   /** Only what was done on the branch of this package, and to the package itself */
   packageName?: string | undefined
   /** Only from this time on, Unix milliseconds */

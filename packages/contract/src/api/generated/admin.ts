@@ -19,8 +19,8 @@ export interface AdminApi {
    * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly indexes: (input?: AdminIndexesInput, options?: CallOptions) => Promise<ListOf<SearchIndex>>
 
@@ -32,8 +32,8 @@ export interface AdminApi {
    *
    * @param input.id - The index: its repository's name, or id.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly index: (input: AdminIndexInput, options?: CallOptions) => Promise<SearchIndex>
 
@@ -50,8 +50,9 @@ export interface AdminApi {
    * @throws `not_found` - Not found.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly rebuildIndex: (input: AdminRebuildIndexInput, options?: CallOptions) => Promise<IndexRebuild>
 
@@ -75,8 +76,9 @@ export interface AdminApi {
    * @throws `not_found` - Not found.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly process: (input: AdminProcessInput, options?: CallOptions) => Promise<ProcessStarted>
 
@@ -108,8 +110,9 @@ export interface AdminApi {
    *   never shown.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly generateKey: (input: AdminGenerateKeyInput, options?: CallOptions) => Promise<AccessConfiguration>
 
@@ -119,8 +122,8 @@ export interface AdminApi {
    * `GET /api/admin/settings`.
    * Permission: `admin.settings.view`.
    *
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly settings: (input?: Record<string, never>, options?: CallOptions) => Promise<Settings>
 
@@ -138,8 +141,8 @@ export interface AdminApi {
    * @param input.deletedItemsKeptDays - Days for which deleted content can be restored. Default: 30.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly updateSettings: (input?: AdminUpdateSettingsInput, options?: CallOptions) => Promise<Settings>
 
@@ -153,8 +156,8 @@ export interface AdminApi {
    * `GET /api/admin/health`.
    * Permission: `admin.settings.view`.
    *
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly health: (input?: Record<string, never>, options?: CallOptions) => Promise<Health>
 }

@@ -15,8 +15,8 @@ export interface AiApi {
    * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly providers: (input?: AiProvidersInput, options?: CallOptions) => Promise<ListOf<AiProvider>>
 
@@ -39,8 +39,8 @@ export interface AiApi {
    * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
    * @throws `upstream_failed` - The upstream did not send a usable response.
    * @throws `upstream_timeout` - The upstream did not respond in time.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `internal`, `unavailable`, `no_room`,
-   *   `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `budget_exceeded`, `internal`,
+   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly chat: (input: AiChatInput, options?: CallOptions) => Promise<Proxied>
 
@@ -61,8 +61,8 @@ export interface AiApi {
    * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
    * @throws `upstream_failed` - The upstream did not send a usable response.
    * @throws `upstream_timeout` - The upstream did not respond in time.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `internal`, `unavailable`, `no_room`,
-   *   `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `budget_exceeded`, `internal`,
+   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly embeddings: (input: AiEmbeddingsInput, options?: CallOptions) => Promise<Proxied>
 
@@ -77,8 +77,8 @@ export interface AiApi {
    * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
    * @throws `upstream_failed` - The upstream did not send a usable response.
    * @throws `upstream_timeout` - The upstream did not respond in time.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `internal`, `unavailable` - As every operation of
-   *   its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `budget_exceeded`, `internal`, `unavailable` - As
+   *   every operation of its kind.
    */
   readonly models: (input: AiModelsInput, options?: CallOptions) => Promise<Proxied>
 
@@ -109,8 +109,8 @@ export interface AiApi {
    * @throws `upstream_timeout` - The upstream did not respond in time.
    * @throws `too_large` - The request is too large.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `internal`, `unavailable`, `no_room`,
-   *   `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `budget_exceeded`, `internal`, `unavailable`,
+   *   `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly task: (input: AiTaskInput, options?: CallOptions) => Promise<AiProposal>
 }

@@ -44,8 +44,8 @@ export interface AssetsApi<C extends object = AnyContent> {
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
    * @throws `range_not_satisfiable` - The range is outside the file.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly get: (input: AssetsGetInput, options?: CallOptions) => Promise<Binary>
 
@@ -66,8 +66,8 @@ export interface AssetsApi<C extends object = AnyContent> {
    *   archive once.
    * @throws `not_found` - Not found.
    * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `internal`, `unavailable`, `no_room`,
-   *   `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `budget_exceeded`, `internal`,
+   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly zip: (input: AssetsZipInput, options?: CallOptions) => Promise<Binary>
 
@@ -102,8 +102,9 @@ export interface AssetsApi<C extends object = AnyContent> {
    * @throws `slug_taken` - Another item of this repository has this slug.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly create: ContentOperation<AssetsCreateInput, Item, C>
 
@@ -146,8 +147,8 @@ export interface AssetsApi<C extends object = AnyContent> {
    * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
    * @throws `upstream_failed` - The upstream did not send a usable response.
    * @throws `upstream_timeout` - The upstream did not respond in time.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `internal`, `unavailable`, `no_room`,
-   *   `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `budget_exceeded`, `internal`, `unavailable`,
+   *   `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly createFromUrl: ContentOperation<AssetsCreateFromUrlInput, Item, C>
 
@@ -169,8 +170,9 @@ export interface AssetsApi<C extends object = AnyContent> {
    * @throws `not_found` - Not found.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly replace: ContentOperation<AssetsReplaceInput, Item, C>
 }

@@ -54,8 +54,8 @@ export interface AuthApi {
    * @param input.repo - Explain it on this repository (id or name), followed by `:<type>` for one
    *   content type and by `@<locale>` for one locale.
    * @param input.site - Explain it on this site.
-   * @throws `invalid`, `unauthorized`, `too_many_requests`, `internal`, `unavailable` - As every
-   *   operation of its kind.
+   * @throws `invalid`, `unauthorized`, `too_many_requests`, `budget_exceeded`, `internal`,
+   *   `unavailable` - As every operation of its kind.
    */
   readonly myPermissions: (input?: AuthMyPermissionsInput, options?: CallOptions) => Promise<EffectivePermissions>
 
@@ -69,8 +69,8 @@ export interface AuthApi {
    * Permission: any valid token.
    *
    * @throws `invalid_state` - The item or package is not in a state that permits this.
-   * @throws `invalid`, `unauthorized`, `too_large`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `too_large`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly openSession: (input?: Record<string, never>, options?: CallOptions) => Promise<AuthOpenSessionOutput>
 
@@ -80,8 +80,8 @@ export interface AuthApi {
    * `DELETE /api/user/session`.
    * Permission: any valid token.
    *
-   * @throws `invalid`, `unauthorized`, `too_many_requests`, `internal`, `unavailable`, `no_room` - As
-   *   every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `too_many_requests`, `budget_exceeded`, `internal`,
+   *   `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly closeSession: (input?: Record<string, never>, options?: CallOptions) => Promise<undefined>
 

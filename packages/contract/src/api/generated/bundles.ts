@@ -14,8 +14,8 @@ export interface BundlesApi {
    * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly list: (input?: BundlesListInput, options?: CallOptions) => Promise<ListOf<Bundle>>
 
@@ -27,8 +27,8 @@ export interface BundlesApi {
    *
    * @param input.id - `bundle.<name>`.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly get: (input: BundlesGetInput, options?: CallOptions) => Promise<Bundle>
 
@@ -47,8 +47,9 @@ export interface BundlesApi {
    * @throws `name_taken` - This name is taken.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly create: (input: BundlesCreateInput, options?: CallOptions) => Promise<Bundle>
 
@@ -68,8 +69,8 @@ export interface BundlesApi {
    *   another account first.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly update: (input: BundlesUpdateInput, options?: CallOptions) => Promise<Bundle>
 
@@ -85,8 +86,8 @@ export interface BundlesApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly delete: (input: BundlesDeleteInput, options?: CallOptions) => Promise<undefined>
 }

@@ -21,8 +21,8 @@ export interface DependenciesApi {
    * @param input.itemId - The item.
    * @param input.depth - How many edges to follow, 1 to 10.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly get: (input: DependenciesGetInput, options?: CallOptions) => Promise<DependenciesGetOutput>
 }

@@ -25,8 +25,8 @@ export interface GraphqlApi {
    * @param input.extensions - Ignored.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `not_acceptable`, `too_large`,
-   *   `too_many_requests`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
-   *   of its kind.
+   *   `too_many_requests`, `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` -
+   *   As every operation of its kind.
    */
   readonly execute: (input: GraphqlExecuteInput, options?: CallOptions) => Promise<GraphqlResult>
 
@@ -49,8 +49,8 @@ export interface GraphqlApi {
    * @param input.extensions - Ignored.
    * @throws `not_found` - Not found.
    * @throws `method_not_allowed` - This path does not support this method.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `not_acceptable`, `too_many_requests`, `internal`,
-   *   `unavailable` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `not_acceptable`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable` - As every operation of its kind.
    */
   readonly query: (input: GraphqlQueryInput, options?: CallOptions) => Promise<GraphqlResult>
 
@@ -65,8 +65,8 @@ export interface GraphqlApi {
    * @param input.configId - A repository's id or name.
    * @throws `not_found` - Not found.
    * @throws `range_not_satisfiable` - The range is outside the file.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly schema: (input: GraphqlSchemaInput, options?: CallOptions) => Promise<Binary>
 }

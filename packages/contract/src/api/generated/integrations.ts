@@ -18,8 +18,8 @@ export interface IntegrationsApi {
    * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly list: (input?: IntegrationsListInput, options?: CallOptions) => Promise<ListOf<Integration>>
 
@@ -48,8 +48,8 @@ export interface IntegrationsApi {
    * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
    * @throws `upstream_failed` - The upstream did not send a usable response.
    * @throws `upstream_timeout` - The upstream did not respond in time.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `internal`, `unavailable`, `no_room`,
-   *   `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `budget_exceeded`, `internal`, `unavailable`,
+   *   `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly pass: (input: IntegrationsPassInput, options?: CallOptions) => Promise<Proxied>
 }

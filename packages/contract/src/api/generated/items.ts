@@ -25,8 +25,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.fallback - `false`: values that the locale does not have itself are left out.
    *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly getBySlug: ContentOperation<ItemsGetBySlugInput, ReadItem, C, Item>
 
@@ -61,8 +61,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.fallback - `false`: values that the locale does not have itself are left out.
    *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly list: ContentOperation<ItemsListInput, LongListOf<ReadItem>, C, Item>
 
@@ -89,8 +89,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @throws `not_found` - Not found.
    * @throws `version_forgotten` - The version of that time is not kept any more.
    * @throws `merge_conflict` - The package conflicts with main: see conflicts.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly get: ContentOperation<ItemsGetInput, ReadItem, C, Item>
 
@@ -108,8 +108,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly versions: (input: ItemsVersionsInput, options?: CallOptions) => Promise<ListOf<VersionInfo>>
 
@@ -126,8 +126,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.from - The older version.
    * @param input.to - Default: latest.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly diff: (input: ItemsDiffInput, options?: CallOptions) => Promise<ItemsDiffOutput>
 
@@ -142,8 +142,9 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.id - The item.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly validate: (input: ItemsValidateInput, options?: CallOptions) => Promise<ItemsValidateOutput>
 
@@ -176,8 +177,9 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @throws `slug_taken` - Another item of this repository has this slug.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly create: ContentOperation<ItemsCreateInput, Item, C>
 
@@ -214,8 +216,9 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @throws `version_conflict` - Someone else has changed the same members: see conflicts.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly update: ContentOperation<ItemsUpdateInput, Item, C>
 
@@ -238,8 +241,9 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @throws `slug_taken` - Another item of this repository has this slug.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly copy: ContentOperation<ItemsCopyInput, Item, C>
 
@@ -265,8 +269,9 @@ export interface ItemsApi<C extends object = AnyContent> {
    *   retry.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly move: ContentOperation<ItemsMoveInput, Item, C>
 
@@ -290,8 +295,9 @@ export interface ItemsApi<C extends object = AnyContent> {
    *   retry.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly restore: ContentOperation<ItemsRestoreInput, Item, C>
 
@@ -312,8 +318,9 @@ export interface ItemsApi<C extends object = AnyContent> {
    *   retry.
    * @throws `auto_package_required` - A rule requires this save to go through a package: send it to
    *   create-and-save, see details.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly categorize: ContentOperation<ItemsCategorizeInput, Item, C>
 
@@ -334,8 +341,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    *   retry.
    * @throws `auto_package_required` - A rule requires this save to go through a package: send it to
    *   create-and-save, see details.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly decategorize: ContentOperation<ItemsDecategorizeInput, Item, C>
 
@@ -366,8 +373,9 @@ export interface ItemsApi<C extends object = AnyContent> {
    *   retry.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly publish: ContentOperation<ItemsPublishInput, Item, C>
 
@@ -395,8 +403,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    *   retry.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly unpublish: ContentOperation<ItemsUnpublishInput, Item, C>
 
@@ -417,8 +425,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    *   retry.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly archive: ContentOperation<ItemsArchiveInput, Item, C>
 
@@ -439,8 +447,9 @@ export interface ItemsApi<C extends object = AnyContent> {
    *   retry.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly unarchive: ContentOperation<ItemsUnarchiveInput, Item, C>
 
@@ -464,8 +473,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @throws `referenced` - Other items refer to this one: see details.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly delete: ContentOperation<ItemsDeleteInput, ItemsDeleteOutput | undefined, C>
 
@@ -485,8 +494,9 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly undelete: ContentOperation<ItemsUndeleteInput, Item, C>
 
@@ -516,8 +526,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @throws `referenced` - Other items refer to this one: see details.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly bulk: ContentOperation<ItemsBulkInput, ItemsBulkOutput, C>
 
@@ -541,8 +551,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    *   `filter[fields.price][gte]=10`.
    * @param input.sort - Comma-separated fields, `-` for descending order: `-updatedDate,name`.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly exportRows: (input: ItemsExportRowsInput, options?: CallOptions) => Promise<Binary>
 
@@ -571,8 +581,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @throws `not_found` - Not found.
    * @throws `too_large` - The request is too large.
    * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `internal`, `unavailable`, `no_room`,
-   *   `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `budget_exceeded`, `internal`, `unavailable`,
+   *   `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly importRows: (input: ItemsImportRowsInput, options?: CallOptions) => Promise<RowsReport>
 }

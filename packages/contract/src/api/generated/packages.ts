@@ -23,8 +23,8 @@ export interface PackagesApi {
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly list: (input: PackagesListInput, options?: CallOptions) => Promise<ListOf<Package>>
 
@@ -37,8 +37,8 @@ export interface PackagesApi {
    * @param input.repo - A repository's id or name.
    * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly get: (input: PackagesGetInput, options?: CallOptions) => Promise<Package>
 
@@ -57,8 +57,8 @@ export interface PackagesApi {
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @param input.skipCount - Leave out `count`, which makes a long list cheaper.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly changes: (input: PackagesChangesInput, options?: CallOptions) => Promise<LongListOf<PackageChange>>
 
@@ -75,8 +75,8 @@ export interface PackagesApi {
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @param input.skipCount - Leave out `count`, which makes a long list cheaper.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly diff: (input: PackagesDiffInput, options?: CallOptions) => Promise<LongListOf<PackageDifference>>
 
@@ -93,8 +93,8 @@ export interface PackagesApi {
    * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @throws `not_found` - Not found.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly conflicts: (input: PackagesConflictsInput, options?: CallOptions) => Promise<PackagesConflictsOutput>
 
@@ -119,8 +119,9 @@ export interface PackagesApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly pageDiff: (input: PackagesPageDiffInput, options?: CallOptions) => Promise<PageDiff>
 
@@ -135,8 +136,8 @@ export interface PackagesApi {
    *
    * @param input.diffKey - The `diffKey` of the comparison.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly showPageDiff: (input: PackagesShowPageDiffInput, options?: CallOptions) => Promise<Binary>
 
@@ -157,8 +158,9 @@ export interface PackagesApi {
    * @throws `name_taken` - This name is taken.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly create: (input: PackagesCreateInput, options?: CallOptions) => Promise<Package>
 
@@ -176,8 +178,9 @@ export interface PackagesApi {
    * @throws `not_found` - Not found.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly update: (input: PackagesUpdateInput, options?: CallOptions) => Promise<Package>
 
@@ -196,8 +199,8 @@ export interface PackagesApi {
    * @throws `not_found` - Not found.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly delete: (input: PackagesDeleteInput, options?: CallOptions) => Promise<PackagesDeleteOutput | undefined>
 
@@ -217,8 +220,9 @@ export interface PackagesApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly addItem: (input: PackagesAddItemInput, options?: CallOptions) => Promise<PackageChange>
 
@@ -239,8 +243,8 @@ export interface PackagesApi {
    * @throws `referenced` - Other items refer to this one: see details.
    * @throws `slug_taken` - Another item of this repository has this slug.
    * @throws `value_taken` - Another item of this type has this unique value.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly removeChange: (input: PackagesRemoveChangeInput, options?: CallOptions) => Promise<PackageChange | undefined>
 
@@ -266,8 +270,9 @@ export interface PackagesApi {
    *   plan first.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly sync: (input: PackagesSyncInput, options?: CallOptions) => Promise<MergeReport>
 
@@ -299,8 +304,9 @@ export interface PackagesApi {
    * @throws `not_publishable` - The item is not complete: see issues.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly merge: (input: PackagesMergeInput, options?: CallOptions) => Promise<MergeReport>
 
@@ -322,8 +328,9 @@ export interface PackagesApi {
    * @throws `name_taken` - This name is taken.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly revert: (input: PackagesRevertInput, options?: CallOptions) => Promise<Package>
 
@@ -343,8 +350,8 @@ export interface PackagesApi {
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly comments: (input: PackagesCommentsInput, options?: CallOptions) => Promise<ListOf<PackageComment>>
 
@@ -369,8 +376,9 @@ export interface PackagesApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly addComment: (input: PackagesAddCommentInput, options?: CallOptions) => Promise<PackageComment>
 
@@ -390,8 +398,9 @@ export interface PackagesApi {
    *   that it answers.
    * @throws `not_found` - Not found.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly updateComment: (input: PackagesUpdateCommentInput, options?: CallOptions) => Promise<PackageComment>
 
@@ -414,8 +423,9 @@ export interface PackagesApi {
    * @throws `not_found` - Not found.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly takeBack: (input: PackagesTakeBackInput, options?: CallOptions) => Promise<PackagesTakeBackOutput>
 }

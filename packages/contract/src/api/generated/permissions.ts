@@ -10,8 +10,8 @@ export interface PermissionsApi {
    * `GET /api/security/permissions`.
    * Permission: any valid token.
    *
-   * @throws `invalid`, `unauthorized`, `too_many_requests`, `internal`, `unavailable` - As every
-   *   operation of its kind.
+   * @throws `invalid`, `unauthorized`, `too_many_requests`, `budget_exceeded`, `internal`,
+   *   `unavailable` - As every operation of its kind.
    */
   readonly catalog: (input?: Record<string, never>, options?: CallOptions) => Promise<ListOf<PermissionEntry>>
 }

@@ -42,8 +42,8 @@ export interface PublishedApi<C extends object = AnyContent> {
    * @param input.fallback - `false`: values that the locale does not have itself are left out.
    *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly items: ContentOperation<PublishedItemsInput, LongListOf<ReadPublishedItem>, C, PublishedItem>
 
@@ -67,8 +67,8 @@ export interface PublishedApi<C extends object = AnyContent> {
    * @param input.fallback - `false`: values that the locale does not have itself are left out.
    *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly item: ContentOperation<PublishedItemInput, ReadPublishedItem, C, PublishedItem>
 
@@ -92,8 +92,8 @@ export interface PublishedApi<C extends object = AnyContent> {
    * @param input.fallback - `false`: values that the locale does not have itself are left out.
    *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly itemBySlug: ContentOperation<PublishedItemBySlugInput, ReadPublishedItem, C, PublishedItem>
 
@@ -127,8 +127,8 @@ export interface PublishedApi<C extends object = AnyContent> {
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
    * @throws `range_not_satisfiable` - The range is outside the file.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly asset: (input: PublishedAssetInput, options?: CallOptions) => Promise<Binary>
 
@@ -162,8 +162,8 @@ export interface PublishedApi<C extends object = AnyContent> {
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
    * @throws `range_not_satisfiable` - The range is outside the file.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly assetBySlug: (input: PublishedAssetBySlugInput, options?: CallOptions) => Promise<Binary>
 
@@ -180,8 +180,8 @@ export interface PublishedApi<C extends object = AnyContent> {
    * @param input.configId - A repository's id or name.
    * @param input.assetId - The asset.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly embed: (input: PublishedEmbedInput, options?: CallOptions) => Promise<Binary>
 
@@ -199,8 +199,8 @@ export interface PublishedApi<C extends object = AnyContent> {
    * @param input.maxheight - Maximum height in pixels.
    * @param input.format - Only JSON is supported.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly oembed: (input: PublishedOembedInput, options?: CallOptions) => Promise<OEmbed>
 }

@@ -18,8 +18,8 @@ export interface ReferencesApi {
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.assetId - The item.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly sites: (input: ReferencesSitesInput, options?: CallOptions) => Promise<SiteReference[]>
 
@@ -42,8 +42,8 @@ export interface ReferencesApi {
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @param input.skipCount - Leave out `count`, which makes a long list cheaper.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly items: (input: ReferencesItemsInput, options?: CallOptions) => Promise<ReferencesItemsOutput>
 }

@@ -16,8 +16,8 @@ export interface RenditionPresetsApi {
    *
    * @param input.configId - A repository's id or name.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly list: (input: RenditionPresetsListInput, options?: CallOptions) => Promise<ListOf<RenditionPreset>>
 
@@ -31,8 +31,8 @@ export interface RenditionPresetsApi {
    * @param input.name - `original`, `thumbnail`, `small`, `medium`, `large`, `card`, a preset, or a
    *   custom rendition.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly get: (input: RenditionPresetsGetInput, options?: CallOptions) => Promise<RenditionPreset>
 
@@ -56,8 +56,9 @@ export interface RenditionPresetsApi {
    * @throws `name_taken` - This name is taken.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly create: (input: RenditionPresetsCreateInput, options?: CallOptions) => Promise<RenditionPreset>
 
@@ -82,8 +83,9 @@ export interface RenditionPresetsApi {
    * @throws `not_found` - Not found.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly update: (input: RenditionPresetsUpdateInput, options?: CallOptions) => Promise<RenditionPreset>
 
@@ -99,8 +101,8 @@ export interface RenditionPresetsApi {
    * @throws `not_found` - Not found.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly delete: (input: RenditionPresetsDeleteInput, options?: CallOptions) => Promise<undefined>
 }

@@ -21,8 +21,8 @@ export interface RenditionsApi<C extends object = AnyContent> {
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.assetId - The asset.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly list: (input: RenditionsListInput, options?: CallOptions) => Promise<ListOf<Rendition>>
 
@@ -47,8 +47,9 @@ export interface RenditionsApi<C extends object = AnyContent> {
    *   retry.
    * @throws `auto_package_required` - A rule requires this save to go through a package: send it to
    *   create-and-save, see details.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly upload: ContentOperation<RenditionsUploadInput, Item, C>
 
@@ -69,8 +70,8 @@ export interface RenditionsApi<C extends object = AnyContent> {
    *   retry.
    * @throws `auto_package_required` - A rule requires this save to go through a package: send it to
    *   create-and-save, see details.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly remove: ContentOperation<RenditionsRemoveInput, Item, C>
 }

@@ -19,8 +19,8 @@ export interface RepositoriesApi {
    * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
-   * @throws `invalid`, `unauthorized`, `too_many_requests`, `internal`, `unavailable` - As every
-   *   operation of its kind.
+   * @throws `invalid`, `unauthorized`, `too_many_requests`, `budget_exceeded`, `internal`,
+   *   `unavailable` - As every operation of its kind.
    */
   readonly list: (input?: RepositoriesListInput, options?: CallOptions) => Promise<ListOf<Repository>>
 
@@ -32,8 +32,8 @@ export interface RepositoriesApi {
    *
    * @param input.id - A repository's id or name.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `too_many_requests`, `internal`, `unavailable` - As every
-   *   operation of its kind.
+   * @throws `invalid`, `unauthorized`, `too_many_requests`, `budget_exceeded`, `internal`,
+   *   `unavailable` - As every operation of its kind.
    */
   readonly get: (input: RepositoriesGetInput, options?: CallOptions) => Promise<Repository>
 
@@ -47,8 +47,8 @@ export interface RepositoriesApi {
    *
    * @param input.id - A repository's id or name.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly usage: (input: RepositoriesUsageInput, options?: CallOptions) => Promise<Usage>
 
@@ -66,8 +66,9 @@ export interface RepositoriesApi {
    * @throws `name_taken` - This name is taken.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly create: (input: RepositoriesCreateInput, options?: CallOptions) => Promise<Repository>
 
@@ -89,8 +90,8 @@ export interface RepositoriesApi {
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly update: (input: RepositoriesUpdateInput, options?: CallOptions) => Promise<Repository>
 
@@ -105,8 +106,8 @@ export interface RepositoriesApi {
    * @throws `repository_in_use` - The repository still has content.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly delete: (input: RepositoriesDeleteInput, options?: CallOptions) => Promise<undefined>
 
@@ -134,8 +135,8 @@ export interface RepositoriesApi {
    *   activity of a repository or package.
    * @throws `not_found` - Not found.
    * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `internal`, `unavailable`, `no_room`,
-   *   `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `budget_exceeded`, `internal`,
+   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly export: (input: RepositoriesExportInput, options?: CallOptions) => Promise<Binary>
 
@@ -169,8 +170,8 @@ export interface RepositoriesApi {
    *   refuse in details.
    * @throws `name_taken` - This name is taken.
    * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `internal`, `unavailable`, `no_room`,
-   *   `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `budget_exceeded`, `internal`,
+   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly import: (input: RepositoriesImportInput, options?: CallOptions) => Promise<ImportPlan>
 }

@@ -14,8 +14,8 @@ export interface SchemaApi {
    * `GET /api/content/management/schema`.
    * Permission: `admin.types.view`.
    *
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly get: (input?: Record<string, never>, options?: CallOptions) => Promise<SchemaGetOutput>
 
@@ -29,8 +29,8 @@ export interface SchemaApi {
    *
    * @param input.types - The content types that the schema owns, each of them whole.
    * @param input.prune - Whether to delete the content types that the schema does not name.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly plan: (input: SchemaPlanInput, options?: CallOptions) => Promise<SchemaPlan>
 
@@ -48,8 +48,9 @@ export interface SchemaApi {
    * @param input.prune - Whether to delete the content types that the schema does not name.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly startPlan: (input: SchemaStartPlanInput, options?: CallOptions) => Promise<Job>
 
@@ -77,8 +78,9 @@ export interface SchemaApi {
    * @throws `type_in_use` - This content type still has items.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly apply: (input: SchemaApplyInput, options?: CallOptions) => Promise<SchemaPlan>
 }

@@ -14,8 +14,8 @@ export interface SecurityApi {
    *
    * @param input.id - An id, as answered by the operation that created it.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly userInfo: (input: SecurityUserInfoInput, options?: CallOptions) => Promise<RelatedIds>
 
@@ -27,8 +27,8 @@ export interface SecurityApi {
    *
    * @param input.id - An id, as answered by the operation that created it.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly roleInfo: (input: SecurityRoleInfoInput, options?: CallOptions) => Promise<RelatedIds>
 
@@ -40,8 +40,8 @@ export interface SecurityApi {
    *
    * @param input.id - An id, as answered by the operation that created it.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly groupInfo: (input: SecurityGroupInfoInput, options?: CallOptions) => Promise<RelatedIds>
 
@@ -53,15 +53,16 @@ export interface SecurityApi {
    *
    * @param input.id - An id, as answered by the operation that created it.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly serviceAccountInfo: (input: SecurityServiceAccountInfoInput, options?: CallOptions) => Promise<RelatedIds>
 
   /**
    * Read the audit log, newest first.
    *
-   * Append-only: entries are never removed.
+   * Append-only: entries are never removed. A page can have fewer entries than `limit` and still have
+   * a next page.
    *
    * `GET /api/security/audit`.
    * Permission: `security.audit.view`.
@@ -70,8 +71,9 @@ export interface SecurityApi {
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @param input.skipCount - Leave out `count`, which makes a long list cheaper.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @param input.event - Only this event. `AGENT_CALLED`: calls of agents that named no repository.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly audit: (input?: SecurityAuditInput, options?: CallOptions) => Promise<EndlessListOf<AuditEntry>>
 
@@ -88,8 +90,8 @@ export interface SecurityApi {
    * @param input.of - The key to rotate.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly rotateKeys: (input?: SecurityRotateKeysInput, options?: CallOptions) => Promise<SecurityRotateKeysOutput>
 }
@@ -119,6 +121,17 @@ export interface AuditEntry {
   requestId: string
   /** The program that made the call, as it named itself in `Quire-Program`; absent: it named none */
   program?: string | undefined
+  /** Of `AGENT_CALLED`: the call */
+  call?: {
+    /** `items.update`… */
+    operation: string
+    /** `ok`, or the code of the error */
+    outcome: string
+    /** Bytes of the input and of the response, as far as they were known at its end */
+    bytes: number
+    /** `not_branch_only`: the account may change main. Set `branchOnly` on it */
+    warning?: 'not_branch_only' | undefined
+  } | undefined
   /** Each member that changed, with its old and new value; never a secret */
   changed: Record<string, {
     from: JsonValue
@@ -161,6 +174,8 @@ export interface SecurityAuditInput {
   cursor?: string | undefined
   /** Leave out `count`, which makes a long list cheaper */
   skipCount?: boolean | undefined
+  /** Only this event. `AGENT_CALLED`: calls of agents that named no repository */
+  event?: 'ITEM_CREATED' | 'ITEM_UPDATED' | 'ITEM_DELETED' | 'ITEM_PUBLISHED' | 'ITEM_ARCHIVED' | 'ITEM_UNARCHIVED' | 'ITEM_CATEGORIZED' | 'ITEM_DECATEGORIZED' | 'FOLDER_CREATED' | 'FOLDER_UPDATED' | 'FOLDER_DELETED' | 'SITE_PUBLISHED' | 'CACHE_TAGS_PURGED' | 'ITEM_UNPUBLISHED' | 'ITEM_UNDELETED' | 'FOLDER_UNDELETED' | 'TAXONOMY_CREATED' | 'TAXONOMY_UPDATED' | 'TAXONOMY_DELETED' | 'TAXONOMY_UNDELETED' | 'CATEGORY_CREATED' | 'CATEGORY_UPDATED' | 'CATEGORY_DELETED' | 'CATEGORY_UNDELETED' | 'SITE_CREATED' | 'SITE_UPDATED' | 'SITE_DELETED' | 'SITE_UNDELETED' | 'SITE_ROLLED_BACK' | 'SECTION_CREATED' | 'SECTION_UPDATED' | 'SECTION_DELETED' | 'SECTION_UNDELETED' | 'PAGE_CREATED' | 'PAGE_UPDATED' | 'PAGE_DELETED' | 'PAGE_UNDELETED' | 'QUERY_CREATED' | 'QUERY_UPDATED' | 'QUERY_DELETED' | 'INDEX_REBUILT' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'PACKAGE_CREATED' | 'PACKAGE_UPDATED' | 'PACKAGE_DELETED' | 'PACKAGE_MERGED' | 'PACKAGE_SYNCED' | 'PACKAGE_WORKFLOW' | 'PACKAGE_COMMENTED' | 'PACKAGE_ITEM_ADDED' | 'PACKAGE_CHANGE_REMOVED' | 'AUTO_PACKAGE_RULE_CREATED' | 'AUTO_PACKAGE_RULE_UPDATED' | 'AUTO_PACKAGE_RULE_DELETED' | 'RENDITION_PRESET_CREATED' | 'RENDITION_PRESET_UPDATED' | 'RENDITION_PRESET_DELETED' | 'TYPE_CREATED' | 'TYPE_UPDATED' | 'TYPE_DELETED' | 'TYPE_LOCKED' | 'TYPE_UNLOCKED' | 'REPOSITORY_CREATED' | 'REPOSITORY_UPDATED' | 'REPOSITORY_DELETED' | 'ROLE_CREATED' | 'ROLE_UPDATED' | 'ROLE_DELETED' | 'BUNDLE_CREATED' | 'BUNDLE_UPDATED' | 'BUNDLE_DELETED' | 'USER_CREATED' | 'USER_UPDATED' | 'USER_DELETED' | 'GROUP_CREATED' | 'GROUP_UPDATED' | 'GROUP_DELETED' | 'SESSION_OPENED' | 'SESSION_CLOSED' | 'SIGN_IN_LINK_CREATED' | 'SIGNING_KEY_ROTATED' | 'SERVER_KEY_ROTATED' | 'SERVICE_ACCOUNT_CREATED' | 'SERVICE_ACCOUNT_UPDATED' | 'SERVICE_ACCOUNT_DELETED' | 'ACCESS_CONFIGURATION_CREATED' | 'ACCESS_CONFIGURATION_DELETED' | 'WORKFLOW_CONNECTION_CREATED' | 'WORKFLOW_CONNECTION_UPDATED' | 'WORKFLOW_CONNECTION_DELETED' | 'WORKFLOW_DEFINITION_CREATED' | 'WORKFLOW_DEFINITION_UPDATED' | 'WORKFLOW_DEFINITION_DELETED' | 'SETTINGS_UPDATED' | 'AGENT_CALLED' | undefined
 }
 
 /** The input of `security.rotateKeys` */

@@ -1,8 +1,7 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
 import type { CallOptions } from '../call.ts'
 import type { ListOf } from './lists.ts'
-import type { Usage } from './repositories.ts'
-import type { AccountSettings, AccountSettingsInput, AccountSettingsPatch } from './users.ts'
+import type { AccountSettings, AccountSettingsInput, AccountSettingsPatch, AccountUsage } from './users.ts'
 
 /** The operations of `serviceAccounts`. Users, groups, roles, bundles and service accounts. */
 export interface ServiceAccountsApi {
@@ -15,8 +14,8 @@ export interface ServiceAccountsApi {
    * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly list: (input?: ServiceAccountsListInput, options?: CallOptions) => Promise<ListOf<ServiceAccount>>
 
@@ -28,8 +27,8 @@ export interface ServiceAccountsApi {
    *
    * @param input.id - An id, as answered by the operation that created it.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly get: (input: ServiceAccountsGetInput, options?: CallOptions) => Promise<ServiceAccount>
 
@@ -53,8 +52,9 @@ export interface ServiceAccountsApi {
    * @param input.settings - Settings of the account; absent until they are set.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly create: (input: ServiceAccountsCreateInput, options?: CallOptions) => Promise<ServiceAccountWithSecret>
 
@@ -78,8 +78,8 @@ export interface ServiceAccountsApi {
    *   another account first.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly update: (input: ServiceAccountsUpdateInput, options?: CallOptions) => Promise<ServiceAccount>
 
@@ -95,13 +95,13 @@ export interface ServiceAccountsApi {
    *   another account first.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly delete: (input: ServiceAccountsDeleteInput, options?: CallOptions) => Promise<undefined>
 
   /**
-   * Read how much a service account has stored, and its quota.
+   * Read how much a service account has stored and used today, with quota and budget.
    *
    * For your own service account, or for any with `security.serviceAccounts.view`.
    *
@@ -110,10 +110,10 @@ export interface ServiceAccountsApi {
    *
    * @param input.id - An id, as answered by the operation that created it.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `too_many_requests`, `internal`, `unavailable` - As every
-   *   operation of its kind.
+   * @throws `invalid`, `unauthorized`, `too_many_requests`, `budget_exceeded`, `internal`,
+   *   `unavailable` - As every operation of its kind.
    */
-  readonly usage: (input: ServiceAccountsUsageInput, options?: CallOptions) => Promise<Usage>
+  readonly usage: (input: ServiceAccountsUsageInput, options?: CallOptions) => Promise<AccountUsage>
 
   /**
    * Add a second secret, for rotation.
@@ -126,8 +126,9 @@ export interface ServiceAccountsApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly addSecret: (input: ServiceAccountsAddSecretInput, options?: CallOptions) => Promise<ServiceAccountWithSecret>
 
@@ -141,8 +142,8 @@ export interface ServiceAccountsApi {
    * @param input.secretId - An id, as answered by the operation that created it.
    * @throws `not_found` - Not found.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly removeSecret: (input: ServiceAccountsRemoveSecretInput, options?: CallOptions) => Promise<ServiceAccount>
 }

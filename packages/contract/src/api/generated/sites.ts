@@ -24,8 +24,8 @@ export interface SitesApi {
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @param input.skipCount - Leave out `count`, which makes a long list cheaper.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly list: (input: SitesListInput, options?: CallOptions) => Promise<LongListOf<Site>>
 
@@ -42,8 +42,8 @@ export interface SitesApi {
    * @param input.at - The site as it was or will be at this time, Unix milliseconds.
    * @throws `not_found` - Not found.
    * @throws `merge_conflict` - The package conflicts with main: see conflicts.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly get: (input: SitesGetInput, options?: CallOptions) => Promise<Site>
 
@@ -74,8 +74,9 @@ export interface SitesApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly create: (input: SitesCreateInput, options?: CallOptions) => Promise<Site>
 
@@ -110,8 +111,9 @@ export interface SitesApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly update: (input: SitesUpdateInput, options?: CallOptions) => Promise<Site>
 
@@ -135,8 +137,8 @@ export interface SitesApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly delete: (input: SitesDeleteInput, options?: CallOptions) => Promise<SitesDeleteOutput | undefined>
 
@@ -156,8 +158,8 @@ export interface SitesApi {
    * @param input.at - The tree as it was or will be at this time, Unix milliseconds.
    * @throws `not_found` - Not found.
    * @throws `merge_conflict` - The package conflicts with main: see conflicts.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly tree: (input: SitesTreeInput, options?: CallOptions) => Promise<SitesTreeOutput>
 
@@ -179,8 +181,9 @@ export interface SitesApi {
    * @throws `not_found` - Not found.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly publish: (input: SitesPublishInput, options?: CallOptions) => Promise<Job>
 
@@ -195,8 +198,8 @@ export interface SitesApi {
    * @param input.configId - A repository's id or name.
    * @param input.siteId - The site.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly publications: (input: SitesPublicationsInput, options?: CallOptions) => Promise<SitesPublicationsOutput>
 
@@ -214,8 +217,8 @@ export interface SitesApi {
    * @throws `not_found` - Not found.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly rollback: (input: SitesRollbackInput, options?: CallOptions) => Promise<Publication>
 
@@ -233,8 +236,8 @@ export interface SitesApi {
    * @param input.id - The publication.
    * @throws `not_found` - Not found.
    * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `internal`, `unavailable` - As every operation of
-   *   its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `budget_exceeded`, `internal`, `unavailable` - As
+   *   every operation of its kind.
    */
   readonly export: (input: SitesExportInput, options?: CallOptions) => Promise<Binary>
 
@@ -258,8 +261,8 @@ export interface SitesApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `version_forgotten` - The version of that time is not kept any more.
    * @throws `merge_conflict` - The package conflicts with main: see conflicts.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly preview: (input: SitesPreviewInput, options?: CallOptions) => Promise<Binary>
 
@@ -277,8 +280,8 @@ export interface SitesApi {
    * @param input.path - Path within the site; empty: the home page.
    * @throws `not_found` - Not found.
    * @throws `range_not_satisfiable` - The range is outside the file.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly serve: (input: SitesServeInput, options?: CallOptions) => Promise<Binary>
 }

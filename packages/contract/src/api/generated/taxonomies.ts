@@ -24,8 +24,8 @@ export interface TaxonomiesApi {
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @param input.skipCount - Leave out `count`, which makes a long list cheaper.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly list: (input: TaxonomiesListInput, options?: CallOptions) => Promise<LongListOf<Taxonomy>>
 
@@ -42,8 +42,8 @@ export interface TaxonomiesApi {
    * @param input.at - The taxonomy as it was or will be at this time, Unix milliseconds.
    * @throws `not_found` - Not found.
    * @throws `merge_conflict` - The package conflicts with main: see conflicts.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly get: (input: TaxonomiesGetInput, options?: CallOptions) => Promise<Taxonomy>
 
@@ -64,8 +64,9 @@ export interface TaxonomiesApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly create: (input: TaxonomiesCreateInput, options?: CallOptions) => Promise<Taxonomy>
 
@@ -87,8 +88,9 @@ export interface TaxonomiesApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly update: (input: TaxonomiesUpdateInput, options?: CallOptions) => Promise<Taxonomy>
 
@@ -113,8 +115,8 @@ export interface TaxonomiesApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly delete: (input: TaxonomiesDeleteInput, options?: CallOptions) => Promise<TaxonomiesDeleteOutput | undefined>
 }

@@ -29,8 +29,8 @@ export interface TranslationsApi {
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @param input.skipCount - Leave out `count` and `counts`, which makes a long list cheaper.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly list: (input: TranslationsListInput, options?: CallOptions) => Promise<TranslationsListOutput>
 
@@ -61,8 +61,9 @@ export interface TranslationsApi {
    *   retry.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly confirm: (input: TranslationsConfirmInput, options?: CallOptions) => Promise<TranslatedItem>
 
@@ -84,8 +85,8 @@ export interface TranslationsApi {
    * @param input.type - Only items of this content type.
    * @param input.xliffVersion - The version of XLIFF.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly export: (input: TranslationsExportInput, options?: CallOptions) => Promise<Binary>
 
@@ -109,8 +110,8 @@ export interface TranslationsApi {
    * @throws `not_found` - Not found.
    * @throws `too_large` - The request is too large.
    * @throws `invalid_state` - The item or package is not in a state that permits this.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly import: (input: TranslationsImportInput, options?: CallOptions) => Promise<TranslationsReport>
 }

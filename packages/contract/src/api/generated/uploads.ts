@@ -33,8 +33,8 @@ export interface UploadsApi {
    * @throws `too_large` - The request is too large.
    * @throws `too_many_requests` - Too many requests: wait for the time in Retry-After.
    * @throws `checksum_mismatch` - The bytes do not match their checksum: send them again.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `precondition_failed`, `internal`, `unavailable`,
-   *   `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `precondition_failed`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly create: (input: UploadsCreateInput, options?: CallOptions) => Promise<Upload>
 
@@ -47,7 +47,8 @@ export interface UploadsApi {
    * @param input.uploadId - The upload.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `precondition_failed`, `too_many_requests`,
-   *   `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly get: (input: UploadsGetInput, options?: CallOptions) => Promise<Upload>
 
@@ -72,7 +73,8 @@ export interface UploadsApi {
    * @throws `checksum_mismatch` - The bytes do not match their checksum: send them again.
    * @throws `too_large` - The request is too large.
    * @throws `invalid`, `unauthorized`, `forbidden`, `precondition_failed`, `too_many_requests`,
-   *   `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly append: (input: UploadsAppendInput, options?: CallOptions) => Promise<Upload>
 
@@ -87,7 +89,7 @@ export interface UploadsApi {
    * @throws `upload_locked` - Another request is sending bytes of this upload: wait, then ask for its
    *   offset.
    * @throws `invalid`, `unauthorized`, `forbidden`, `precondition_failed`, `too_many_requests`,
-   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly terminate: (input: UploadsTerminateInput, options?: CallOptions) => Promise<undefined>
 }

@@ -9,8 +9,8 @@ export interface UserApi {
    * `GET /api/user/me`.
    * Permission: any valid token.
    *
-   * @throws `invalid`, `unauthorized`, `too_many_requests`, `internal`, `unavailable` - As every
-   *   operation of its kind.
+   * @throws `invalid`, `unauthorized`, `too_many_requests`, `budget_exceeded`, `internal`,
+   *   `unavailable` - As every operation of its kind.
    */
   readonly me: (input?: Record<string, never>, options?: CallOptions) => Promise<Me>
 
@@ -26,8 +26,8 @@ export interface UserApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `too_large`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `too_large`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly visit: (input: UserVisitInput, options?: CallOptions) => Promise<Preferences>
 }

@@ -2,7 +2,7 @@
 import type { CallOptions } from '../call.ts'
 import type { EffectivePermissions, PermissionKey } from './auth.ts'
 import type { ListOf } from './lists.ts'
-import type { Quota, QuotaInput, QuotaPatch, Usage } from './repositories.ts'
+import type { Quota, QuotaInput, QuotaPatch } from './repositories.ts'
 import type { LegacyRepo } from './roles.ts'
 import type { Preferences } from './user.ts'
 
@@ -17,8 +17,8 @@ export interface UsersApi {
    * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly list: (input?: UsersListInput, options?: CallOptions) => Promise<ListOf<User>>
 
@@ -30,8 +30,8 @@ export interface UsersApi {
    *
    * @param input.id - An id, as answered by the operation that created it.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly get: (input: UsersGetInput, options?: CallOptions) => Promise<User>
 
@@ -58,8 +58,9 @@ export interface UsersApi {
    * @throws `name_taken` - This name is taken.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly create: (input: UsersCreateInput, options?: CallOptions) => Promise<User>
 
@@ -84,8 +85,8 @@ export interface UsersApi {
    *   another account first.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly update: (input: UsersUpdateInput, options?: CallOptions) => Promise<User>
 
@@ -104,8 +105,8 @@ export interface UsersApi {
    *   another account first.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly delete: (input: UsersDeleteInput, options?: CallOptions) => Promise<undefined>
 
@@ -121,13 +122,13 @@ export interface UsersApi {
    *   content type and by `@<locale>` for one locale.
    * @param input.site - Explain it on this site.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly permissions: (input: UsersPermissionsInput, options?: CallOptions) => Promise<EffectivePermissions>
 
   /**
-   * Read how much a user has stored, and the quota.
+   * Read how much a user has stored and used today, with quota and budget.
    *
    * For yourself, or for any user with `security.users.view`.
    *
@@ -136,10 +137,10 @@ export interface UsersApi {
    *
    * @param input.id - An id, as answered by the operation that created it.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `too_many_requests`, `internal`, `unavailable` - As every
-   *   operation of its kind.
+   * @throws `invalid`, `unauthorized`, `too_many_requests`, `budget_exceeded`, `internal`,
+   *   `unavailable` - As every operation of its kind.
    */
-  readonly usage: (input: UsersUsageInput, options?: CallOptions) => Promise<Usage>
+  readonly usage: (input: UsersUsageInput, options?: CallOptions) => Promise<AccountUsage>
 
   /**
    * Read a user's preferences.
@@ -152,8 +153,8 @@ export interface UsersApi {
    *
    * @param input.id - An id, as answered by the operation that created it.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `too_many_requests`, `internal`, `unavailable` - As every
-   *   operation of its kind.
+   * @throws `invalid`, `unauthorized`, `too_many_requests`, `budget_exceeded`, `internal`,
+   *   `unavailable` - As every operation of its kind.
    */
   readonly getPreferences: (input: UsersGetPreferencesInput, options?: CallOptions) => Promise<Preferences>
 
@@ -174,8 +175,8 @@ export interface UsersApi {
    * @param input.theme - Color theme.
    * @param input.uiVersion - Version of the user interface.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `too_large`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `too_large`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
    */
   readonly replacePreferences: (input: UsersReplacePreferencesInput, options?: CallOptions) => Promise<Preferences>
 
@@ -193,8 +194,9 @@ export interface UsersApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly createSignInLink: (input: UsersCreateSignInLinkInput, options?: CallOptions) => Promise<UsersCreateSignInLinkOutput>
 }
@@ -237,15 +239,84 @@ export interface User {
 export interface AccountSettings {
   /** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
   quota: Quota
+  /**
+   * Limits on what the account may use in a day (UTC). Calls are 429 `budget_exceeded` when one is
+   * used up
+   */
+  budget: Budget
+}
+
+/**
+ * Limits on what the account may use in a day (UTC). Calls are 429 `budget_exceeded` when one is used
+ * up
+ */
+export interface Budget {
+  /** Maximum number of calls; null: no limit */
+  calls: number | null
+  /** Maximum number of bytes, sent and received; null: no limit */
+  bytes: number | null
 }
 
 export interface AccountSettingsInput {
   /** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
   quota?: QuotaInput | undefined
+  /**
+   * Limits on what the account may use in a day (UTC). Calls are 429 `budget_exceeded` when one is
+   * used up
+   */
+  budget?: BudgetInput | undefined
+}
+
+/**
+ * Limits on what the account may use in a day (UTC). Calls are 429 `budget_exceeded` when one is used
+ * up
+ */
+export interface BudgetInput {
+  /**
+   * Maximum number of calls; null: no limit
+   * @default null
+   */
+  calls?: number | null | undefined
+  /**
+   * Maximum number of bytes, sent and received; null: no limit
+   * @default null
+   */
+  bytes?: number | null | undefined
 }
 
 export interface AccountSettingsPatch {
   quota?: QuotaPatch | undefined
+  budget?: {
+    /** Maximum number of calls; null: no limit */
+    calls?: number | null | undefined
+    /** Maximum number of bytes, sent and received; null: no limit */
+    bytes?: number | null | undefined
+  } | undefined
+}
+
+/** What an account has stored, and what it has used today */
+export interface AccountUsage {
+  /** Bytes of texts and files, in all versions */
+  bytes: number
+  /** Items and assets, including deleted ones that are not purged yet */
+  items: number
+  /** Versions */
+  versions: number
+  /** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
+  quota: Quota
+  /** What was used of the budget; absent: the account has none */
+  budget?: {
+    /** Maximum number of calls; null: no limit */
+    calls: number | null
+    /** Maximum number of bytes, sent and received; null: no limit */
+    bytes: number | null
+    /** Calls of today, without those under way */
+    usedCalls: number
+    /** Bytes of today, without those under way */
+    usedBytes: number
+    /** When the next day begins (UTC) */
+    resetsAt: number
+  } | undefined
 }
 
 /** The input of `users.list` */

@@ -18,8 +18,8 @@ export interface WebhooksApi {
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly list: (input?: WebhooksListInput, options?: CallOptions) => Promise<ListOf<Webhook>>
 
@@ -31,8 +31,8 @@ export interface WebhooksApi {
    *
    * @param input.id - The webhook.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly get: (input: WebhooksGetInput, options?: CallOptions) => Promise<Webhook>
 
@@ -67,8 +67,9 @@ export interface WebhooksApi {
    * @throws `not_found` - Not found.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly create: (input: WebhooksCreateInput, options?: CallOptions) => Promise<Webhook>
 
@@ -103,8 +104,8 @@ export interface WebhooksApi {
    * @throws `not_found` - Not found.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly update: (input: WebhooksUpdateInput, options?: CallOptions) => Promise<Webhook>
 
@@ -120,8 +121,8 @@ export interface WebhooksApi {
    * @throws `not_found` - Not found.
    * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
    *   retry.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable`,
-   *   `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly delete: (input: WebhooksDeleteInput, options?: CallOptions) => Promise<undefined>
 
@@ -138,8 +139,9 @@ export interface WebhooksApi {
    * @throws `not_found` - Not found.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly test: (input: WebhooksTestInput, options?: CallOptions) => Promise<Delivery>
 
@@ -158,8 +160,8 @@ export interface WebhooksApi {
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @param input.skipCount - Leave out `count`, which makes a long list cheaper.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly deliveries: (input: WebhooksDeliveriesInput, options?: CallOptions) => Promise<EndlessListOf<Delivery>>
 
@@ -179,8 +181,9 @@ export interface WebhooksApi {
    * @throws `invalid_state` - The item or package is not in a state that permits this.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room`, `quota_exceeded` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
    */
   readonly redeliver: (input: WebhooksRedeliverInput, options?: CallOptions) => Promise<Delivery>
 }

@@ -34,8 +34,8 @@ export interface WorkflowApi {
    * @throws `package_merged` - The package has been merged: it can no longer be cancelled or reviewed.
    * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
    *   key for a new request.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`, `internal`,
-   *   `unavailable`, `no_room` - As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly event: (input: WorkflowEventInput, options?: CallOptions) => Promise<WorkflowOutcome>
 
@@ -85,8 +85,8 @@ export interface WorkflowApi {
    * @param input.repo - A repository's id or name.
    * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly get: (input: WorkflowGetInput, options?: CallOptions) => Promise<WorkflowGetOutput>
 
@@ -108,8 +108,8 @@ export interface WorkflowApi {
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
    * @throws `not_found` - Not found.
-   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `internal`, `unavailable` -
-   *   As every operation of its kind.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
    */
   readonly inbox: (input: WorkflowInboxInput, options?: CallOptions) => Promise<ListOf<Review>>
 }

@@ -64,7 +64,10 @@ export const activity = {
       configId: RepositoryRef,
       entityId: Id.optional().describe('Only entries about the item, folder, package… with this id'),
       user: z.string().min(1).max(limits.id).optional().describe('Only what this user did, by `userName`'),
-      event: z.enum(journalEvents).optional().describe('Only this event'),
+      event: z
+        .enum(journalEvents)
+        .optional()
+        .describe('Only this event. Default: all except `AGENT_CALLED`, the calls of agents'),
       packageName: PackageName.optional().describe(
         'Only what was done on the branch of this package, and to the package itself',
       ),

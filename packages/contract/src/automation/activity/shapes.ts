@@ -53,10 +53,25 @@ export const logKinds = [
   'webhook',
   'index',
   'repository',
+  'account',
 ] as const
 
 /** A kind of entity in the activity log. */
 export type LogKind = (typeof logKinds)[number]
+
+/** A call of an agent. */
+export const AgentCall = z
+  .object({
+    operation: z.string().describe('`items.update`…'),
+    outcome: z.string().describe('`ok`, or the code of the error'),
+    bytes: z.int().describe('Bytes of the input and of the response, as far as they were known at its end'),
+    warning: z
+      .enum(['not_branch_only'])
+      .optional()
+      .describe('`not_branch_only`: the account may change main. Set `branchOnly` on it'),
+  })
+  .optional()
+  .describe('Of `AGENT_CALLED`: the call')
 
 /** An entry in the activity log of a repository. */
 export const LogEntry = z
@@ -73,7 +88,12 @@ export const LogEntry = z
       .describe('The entity that changed'),
     version: z.string().nullable().describe('Number of the newest version afterwards'),
     status: z.string().nullable().describe('Status of the item afterwards'),
-    packageName: z.string().nullable().describe('The package on whose branch it happened; null: main'),
+    packageName: z
+      .string()
+      .nullable()
+      .describe(
+        'The package on whose branch it happened; null: main. Of `AGENT_CALLED`: the package that the call named',
+      ),
     user: UserRef.describe('Who did it'),
     address: z
       .string()
@@ -81,6 +101,7 @@ export const LogEntry = z
       .describe('Network address of the caller; null: the service itself, or not known'),
     requestId: z.string().describe('Id of the request; all entries of one request have the same id'),
     program: ProgramName,
+    call: AgentCall,
     comment,
   })
   .meta({ id: 'LogEntry', description: 'An entry in the activity log of a repository' })

@@ -113,6 +113,7 @@ export const activityEvents = [
   'WORKFLOW_DEFINITION_UPDATED',
   'WORKFLOW_DEFINITION_DELETED',
   'SETTINGS_UPDATED',
+  'AGENT_CALLED',
 ] as const
 
 /** All events in the journal, which the activity log shows. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endlessListOf, listInput, ProgramName, UnixMs, UserRef } from '../../conventions.ts'
+import { AgentCall } from '../../automation/activity/shapes.ts'
+import { journalEvents } from '../../automation/events/words.ts'
 import { endpoint } from '../../endpoint.ts'
 import type { PermissionKey } from '../../permissions.ts'
 import { exampleAccount, exampleGroup, exampleRole, exampleUser } from './examples.ts'
@@ -34,6 +36,7 @@ const AuditEntry = z
     address: z.string().nullable().describe('Network address of the caller; null: the service itself'),
     requestId: z.string(),
     program: ProgramName,
+    call: AgentCall,
     changed: z
       .record(z.string(), z.object({ from: z.json(), to: z.json() }))
       .describe('Each member that changed, with its old and new value; never a secret'),
@@ -56,12 +59,17 @@ export const security = {
   audit: endpoint({
     binding: 'GET /api/security/audit',
     summary: 'Read the audit log, newest first',
-    description: 'Append-only: entries are never removed.',
+    description:
+      'Append-only: entries are never removed. A page can have fewer entries than `limit` and still have a next page.',
     permission: { key: 'security.audit.view', on: 'global' },
     input: z.strictObject({
       limit: listInput.limit,
       cursor: listInput.cursor,
       skipCount: listInput.skipCount,
+      event: z
+        .enum(journalEvents)
+        .optional()
+        .describe('Only this event. `AGENT_CALLED`: calls of agents that named no repository'),
     }),
     output: endlessListOf(AuditEntry),
     errors: [],

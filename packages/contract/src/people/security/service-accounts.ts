@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../../conventions.ts'
 import { crud, patchOf } from '../../crud.ts'
 import { endpoint } from '../../endpoint.ts'
-import { AccountSettingsPatch, exampleUsage, Usage } from '../../quota.ts'
+import { AccountSettingsPatch, AccountUsage, exampleUsage } from '../../quota.ts'
 import { exampleAccount, exampleRole, exampleWithSecret } from './examples.ts'
 import { whole } from './inputs.ts'
 import { ServiceAccount, ServiceAccountInput, ServiceAccountWithSecret } from './shapes.ts'
@@ -50,11 +50,11 @@ export const serviceAccounts = {
   create: { ...accounts.create, output: ServiceAccountWithSecret, example: createExample },
   usage: endpoint({
     binding: 'GET /api/security/serviceAccounts/{id}/usage',
-    summary: 'Read how much a service account has stored, and its quota',
+    summary: 'Read how much a service account has stored and used today, with quota and budget',
     description: 'For your own service account, or for any with `security.serviceAccounts.view`.',
     permission: 'authenticated',
     input: z.strictObject(whole),
-    output: Usage,
+    output: AccountUsage,
     errors: ['not_found'],
     example: { input: { id: exampleAccount.id }, output: exampleUsage },
   }),

@@ -3,7 +3,7 @@ import { EffectivePermissions, explainInput, exampleEffective } from '../auth/pe
 import { UnixMs } from '../../conventions.ts'
 import { crud, patchOf } from '../../crud.ts'
 import { endpoint } from '../../endpoint.ts'
-import { AccountSettingsPatch, exampleUsage, Usage } from '../../quota.ts'
+import { AccountSettingsPatch, AccountUsage, exampleUsage } from '../../quota.ts'
 import { exampleUser } from './examples.ts'
 import { whole } from './inputs.ts'
 import { User, UserInput } from './people-shapes.ts'
@@ -55,11 +55,11 @@ export const users = {
   }),
   usage: endpoint({
     binding: 'GET /api/security/users/{id}/usage',
-    summary: 'Read how much a user has stored, and the quota',
+    summary: 'Read how much a user has stored and used today, with quota and budget',
     description: 'For yourself, or for any user with `security.users.view`.',
     permission: 'authenticated',
     input: z.strictObject(whole),
-    output: Usage,
+    output: AccountUsage,
     errors: ['not_found'],
     example: { input: { id: exampleUser.id }, output: exampleUsage },
   }),

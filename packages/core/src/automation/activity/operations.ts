@@ -7,6 +7,7 @@ import {
   itemActions,
 } from '@quire/contract'
 import { requirePermission, type Call } from '../../engine/call.ts'
+import { agentCallMember, isAgentCall } from '../../people/agent-calls.ts'
 import { programMember } from '../../engine/journal.ts'
 import { type Counted, badCursor, openCursor, sealCursor } from '../../engine/paging.ts'
 import { findPackage, findRepository } from '../../engine/scope.ts'
@@ -71,7 +72,7 @@ async function findFilter(
 function matches(row: JournalRow, { userName, event, packageId, since, until }: EntryFilter): boolean {
   return (
     (userName ?? row.user.userName) === row.user.userName &&
-    (event ?? row.event) === row.event &&
+    (event === undefined ? !isAgentCall(row) : event === row.event) &&
     (packageId === undefined || row.packageId === packageId || row.entityId === packageId) &&
     (since ?? row.date) <= row.date &&
     (until === undefined || row.date < until)
@@ -158,13 +159,19 @@ async function serializeEntry(call: Call, { row, rules: { kind }, head }: Visibl
     },
     version: version === null ? null : String(version),
     status,
-    packageName: packageId === null ? null : await findRecordName(records, 'package', packageId),
+    packageName: packageId === null ? packageNamed(row) : await findRecordName(records, 'package', packageId),
     user,
     address: typeof address === 'string' ? address : null,
     requestId,
     ...programMember(row),
+    ...agentCallMember(row),
     ...commentOf(call, row),
   }
+}
+
+/** The package that a call of an agent named; null for every other entry. */
+function packageNamed({ event, details: { packageName } }: JournalRow): string | null {
+  return isAgentCall({ event }) && typeof packageName === 'string' ? packageName : null
 }
 
 type Get = Contract['activity']['get']
@@ -233,7 +240,10 @@ async function countEntries(call: Call, filter: Omit<JournalTally, 'limit'>): Pr
   // An entry about a package may concern an entity in it, which is named in the entry's details.
   const query = { ...filter, detailed: 'PACKAGE_', limit: limits.counted }
   const { groups, older } = await call.store.journal.tally(query)
-  const count = await countVisible(call, groups)
+  const count = await countVisible(
+    call,
+    filter.event === undefined ? groups.filter((group) => !isAgentCall(group)) : groups,
+  )
   const isExact = older === null || isTooOld(older, filter.since ?? 0)
   return { count, ...(!isExact && { countIsExact: false as const }) }
 }

@@ -9,6 +9,7 @@ import {
   type RecordKind,
   type RecordReader,
 } from '../../ports/index.ts'
+import { isAgentCall } from '../../people/agent-calls.ts'
 import { recordKeys } from '../../adapters/record-keys.ts'
 import type { LogKind, PermissionKey } from '@quire/contract'
 
@@ -240,6 +241,7 @@ const rules: readonly (readonly [string, LogRules])[] = [
   ['WEBHOOK_', { kind: 'webhook', key: 'admin.webhooks.view', entity: null }],
   ['INDEX_', { kind: 'index', key: 'admin.indexes.view', entity: null }],
   ['CACHE_TAGS_', { kind: 'repository', key: null, entity: null }],
+  ['AGENT_', { kind: 'account', key: null, entity: null }],
   ['REPOSITORY_', { kind: 'repository', key: null, entity: null }],
 ]
 
@@ -257,8 +259,14 @@ export async function findRecordName(
   kind: string,
   id: string,
 ): Promise<string | null> {
+  if (kind === 'account') return (await findAccountName(records, id)) ?? null
   const record: object | null = isRecordKind(kind) ? await records.get(kind, id) : null
   return record && 'name' in record && typeof record.name === 'string' ? record.name : null
+}
+
+async function findAccountName(records: RecordReader, id: string): Promise<string | undefined> {
+  const account = (await records.get('serviceAccount', id)) ?? (await records.get('user', id))
+  return account?.name
 }
 
 function isRecordKind(kind: string): kind is RecordKind {
@@ -269,10 +277,10 @@ function isRecordKind(kind: string): kind is RecordKind {
  * The comment of an entry: its own, or for a merge the name of the package if the caller may see
  * packages.
  */
-export function commentOf(call: Call, { repositoryId, details }: JournalRow): { comment?: string } {
+export function commentOf(call: Call, { event, repositoryId, details }: JournalRow): { comment?: string } {
   const { comment, packageName } = details
   if (typeof comment === 'string') return { comment }
-  if (typeof packageName !== 'string') return {}
+  if (typeof packageName !== 'string' || isAgentCall({ event })) return {}
   if (!mayDo(call.identity.permissions, 'packages.view', { repositoryId })) return {}
   return { comment: `Merged from the package "${packageName}"` }
 }

@@ -3,6 +3,7 @@ import type { StreamedEvent } from '@quire/contract/codec'
 import { visibleRows } from '../activity/visible.ts'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
+import { isAgentCall } from '../../people/agent-calls.ts'
 import { openCursor } from '../../engine/paging.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { mayReadInRepository, findRepository } from '../../engine/scope.ts'
@@ -80,7 +81,7 @@ function rowsAfter(
 
 /** Whether an entry matches the filter and is from a repository that the caller may see. */
 function isVisible(call: Call, { matches }: EventFilter, row: JournalRow): boolean {
-  return matches(row) && mayReadInRepository(call, row.repositoryId)
+  return !isAgentCall(row) && matches(row) && mayReadInRepository(call, row.repositoryId)
 }
 
 async function* eventsOf(

@@ -1,9 +1,15 @@
-import { QuireError } from '@quire/contract'
+import { QuireError, type Budget } from '@quire/contract'
 import type { RecordReader, UserRef } from '../../ports/index.ts'
-import { findAccount } from './records.ts'
+import { findAccount, type Account } from './records.ts'
 import { grantsOf } from './grants.ts'
-import { graphOf, holdingsIn, type Graph, type Holder } from './holdings.ts'
-import { allPermissions, noPermissions, permissionsOf, type Permissions } from './permissions.ts'
+import { graphOf, holdingsIn, type Graph, type Holder, type Holdings } from './holdings.ts'
+import {
+  allPermissions,
+  isBranchOnly,
+  noPermissions,
+  permissionsOf,
+  type Permissions,
+} from './permissions.ts'
 
 /**
  * The caller. Nothing runs without one. `system` is the process itself (imports, jobs, the CLI). It
@@ -51,6 +57,13 @@ export interface Identity {
   readonly permissions: Permissions
   /** Unix ms from which the account is refused; null: never. */
   readonly expiresAt: number | null
+  /** What the account may use in a day; null: no limit. */
+  readonly budget: Budget | null
+  /**
+   * Whether every call of the account is recorded: it can change content in packages alone, because
+   * itself or a role of it is `branchOnly`.
+   */
+  readonly isAgent: boolean
 }
 
 const nobody: Identity = {
@@ -61,6 +74,8 @@ const nobody: Identity = {
   ref: { userName: 'anonymous', displayName: 'Anonymous', email: '' },
   permissions: noPermissions,
   expiresAt: null,
+  budget: null,
+  isAgent: false,
 }
 
 /**
@@ -73,23 +88,35 @@ export async function resolveIdentity(records: RecordReader, principal: Principa
   const account = await findAccount(records, principal)
   if (!account?.enabled) throw new QuireError('unauthorized')
   if (principal.epoch !== undefined && principal.epoch !== account.epoch) throw new QuireError('unauthorized')
-  const permissions = permissionsIn(await graphOf(records), account)
-  const { id, name, email, expiresAt, createdDate } = account
-  const owner = `${principal.kind}:${id}:${createdDate}`
+  const holdings = holdingsIn(await graphOf(records), account)
+  const permissions = permissionsFrom(holdings)
+  const isLimited = holdings.roles.some(({ role }) => role.branchOnly === true) && isBranchOnly(permissions)
+  const { id, name, email, expiresAt, budget } = account
   return {
     kind: principal.kind,
     id,
-    owner,
+    owner: ownerOf(account),
     name,
     permissions,
     expiresAt,
+    budget,
+    isAgent: account.branchOnly || isLimited,
     ref: { userName: id, displayName: name, email },
   }
 }
 
+/** The `owner` of the identity of an account. */
+export function ownerOf({ kind, id, createdDate }: Pick<Account, 'kind' | 'id' | 'createdDate'>): string {
+  return `${kind}:${id}:${createdDate}`
+}
+
 /** The permissions of an account according to the given roles and groups. */
 export function permissionsIn(graph: Graph, holder: Holder): Permissions {
-  const holdings = holdingsIn(graph, holder)
+  return permissionsFrom(holdingsIn(graph, holder))
+}
+
+/** The permissions that result from everything that an account holds. */
+export function permissionsFrom(holdings: Holdings): Permissions {
   return permissionsOf(
     holdings.roles.map(({ role }) => role.id),
     grantsOf(holdings),
@@ -107,5 +134,7 @@ export function systemCaller(name: string): Identity {
     ref: { userName, displayName: name, email: '' },
     permissions: allPermissions,
     expiresAt: null,
+    budget: null,
+    isAgent: false,
   }
 }

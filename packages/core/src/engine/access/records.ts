@@ -1,4 +1,14 @@
-import type { Bundle, Group, Preferences, Role, ServiceAccount, User } from '@quire/contract'
+import {
+  noBudget,
+  type Budget,
+  type Bundle,
+  type Group,
+  type Preferences,
+  type Quota,
+  type Role,
+  type ServiceAccount,
+  type User,
+} from '@quire/contract'
 import type { RecordReader } from '../../ports/index.ts'
 
 /** A stored secret of a service account: only its keyed hash. */
@@ -12,8 +22,19 @@ export interface StoredSecret {
 /** A record that may be older than the member `branchOnly`: absent means false. */
 type BranchOnly<T> = Omit<T, 'branchOnly'> & { readonly branchOnly?: boolean }
 
+/** The settings of an account, which may be older than budgets. */
+export interface StoredSettings {
+  readonly quota: Quota
+  readonly budget?: Budget
+}
+
+interface WithSettings {
+  readonly settings?: StoredSettings | undefined
+}
+
 /** A stored service account. */
-export interface ServiceAccountRecord extends BranchOnly<Omit<ServiceAccount, 'secrets'>> {
+export interface ServiceAccountRecord
+  extends BranchOnly<Omit<ServiceAccount, 'secrets' | 'settings'>>, WithSettings {
   readonly secrets: readonly StoredSecret[]
   /**
    * Included in tokens; grows when a secret is removed, so that tokens issued before are refused at
@@ -23,7 +44,7 @@ export interface ServiceAccountRecord extends BranchOnly<Omit<ServiceAccount, 's
 }
 
 /** A stored user (specification 2.7); preferences are a separate record. */
-export interface UserRecord extends BranchOnly<Omit<User, 'preferences'>> {
+export interface UserRecord extends BranchOnly<Omit<User, 'preferences' | 'settings'>>, WithSettings {
   /**
    * Unix ms of the creation, then of each time the user was disabled: sessions issued before it are
    * refused.
@@ -67,6 +88,8 @@ export interface Account {
   readonly enabled: boolean
   /** Whether all its grants apply in packages only, whatever gives them. */
   readonly branchOnly: boolean
+  /** What it may use in a day; null: no limit. */
+  readonly budget: Budget | null
   readonly expiresAt: number | null
   readonly epoch: number
   readonly createdDate: number
@@ -87,11 +110,18 @@ export async function findAccount(
 
 /** A service account as an account. */
 export function accountOfService(record: ServiceAccountRecord): Account {
-  return { ...record, kind: 'service', email: '', repos: [], branchOnly: record.branchOnly ?? false }
+  return { ...record, kind: 'service', email: '', repos: [], ...limitsOf(record) }
 }
 
 /** A user as an account. */
 export function accountOfUser(record: UserRecord): Account {
-  const { id: email, branchOnly = false } = record
-  return { ...record, kind: 'user', email, expiresAt: null, branchOnly }
+  return { ...record, kind: 'user', email: record.id, expiresAt: null, ...limitsOf(record) }
+}
+
+function limitsOf({
+  branchOnly = false,
+  settings,
+}: UserRecord | ServiceAccountRecord): Pick<Account, 'branchOnly' | 'budget'> {
+  const budget = settings?.budget ?? noBudget
+  return { branchOnly, budget: budget.calls === null && budget.bytes === null ? null : budget }
 }

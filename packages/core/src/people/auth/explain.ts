@@ -15,6 +15,7 @@ import {
   type RightsEntry,
 } from '../../engine/access/grants.ts'
 import { holdingsOf, type HeldRole, type Holder, type Holdings } from '../../engine/access/holdings.ts'
+import { permissionsFrom } from '../../engine/access/identity.ts'
 import {
   isBranchOnly,
   mayDo,
@@ -46,10 +47,7 @@ export async function explainPermissions(
 ): Promise<EffectivePermissions> {
   const holdings = await holdingsOf(call.store.records, account)
   const grants = grantsOf(holdings)
-  const permissions = permissionsOf(
-    holdings.roles.map(({ role }) => role.id),
-    grants,
-  )
+  const permissions = permissionsFrom(holdings)
   const { kind, id, name } = account
   const answer = { identity: { kind, id, name }, ...serializePermissions(permissions) }
   if (input.explain === undefined) return answer

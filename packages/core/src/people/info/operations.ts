@@ -9,6 +9,7 @@ import { findServiceAccount } from '../service-accounts/account.ts'
 import { findUser } from '../users/find.ts'
 import { programMember } from '../../engine/journal.ts'
 import { type Counted, badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
+import { agentCallMember, isAgentCall } from '../agent-calls.ts'
 import { securityKinds, securityEvent } from '../audit.ts'
 import { isJsonObject, type JournalRow, type JsonObject } from '../../ports/index.ts'
 import { newKey, publishedBeforeMs, resealKey } from '../auth/keys.ts'
@@ -102,34 +103,56 @@ type Entry = OutputOf<Audit>['items'][number]
 // The journal has other entries without a repository, too.
 const kinds: ReadonlySet<string> = new Set(securityKinds)
 
+/**
+ * Entries that one call reads, at most, to fill a page. At twice, the slowest calls take twice as
+ * long; at half, pages of rare entries are shorter.
+ */
+const mostRead = 20_000
+
 /** The audit log, newest first. Errors: `invalid` for a bad cursor. */
 export async function audit(call: Call, input: ParsedOf<Audit>): Promise<OutputOf<Audit>> {
-  const limit = input.limit ?? limits.pageDefault
+  const { rows, next } = await auditedRows(call, input)
+  return {
+    ...(input.skipCount !== true && (await count(call, input.event))),
+    items: rows.map(entryOf),
+    ...(next !== undefined && { nextCursor: encodeCursor(next) }),
+  }
+}
+
+/** A page of entries, and the sequence before which the next one begins. */
+async function auditedRows(
+  call: Call,
+  { limit = limits.pageDefault, cursor, event }: ParsedOf<Audit>,
+): Promise<{ rows: readonly JournalRow[]; next: number | undefined }> {
   const found: JournalRow[] = []
-  let before = input.cursor === undefined ? undefined : sequenceOf(input.cursor)
-  let isMore = true
-  while (isMore && found.length <= limit) {
+  let before = cursor === undefined ? undefined : sequenceOf(cursor)
+  for (let read = 0; read < mostRead; read += limits.pageMost) {
     const rows = await call.store.journal.readBack({
       repositoryId: '',
       limit: limits.pageMost,
       ...(before !== undefined && { before }),
     })
-    found.push(...rows.filter(({ entityType }) => kinds.has(entityType)))
+    found.push(...rows.filter((row) => isAudited(row, event)))
     before = rows.at(-1)?.sequence
-    isMore = rows.length === limits.pageMost
+    if (found.length > limit) return { rows: found.slice(0, limit), next: found[limit - 1]?.sequence }
+    if (rows.length < limits.pageMost) return { rows: found, next: undefined }
   }
-  const items = found.slice(0, limit).map(entryOf)
-  const last = items.at(-1)
-  return {
-    ...(input.skipCount !== true && (await count(call))),
-    items,
-    ...(found.length > limit && last && { nextCursor: encodeCursor(Number(last.id)) }),
-  }
+  return { rows: found, next: before }
 }
 
-async function count(call: Call): Promise<Counted> {
-  const { groups, older } = await call.store.journal.tally({ repositoryId: '', limit: limits.counted })
-  const counts = groups.filter(({ entityType }) => kinds.has(entityType)).map((group) => group.count)
+/** Whether an entry is in the audit log. Calls of agents are there only if they are asked for. */
+function isAudited(row: Pick<JournalRow, 'event' | 'entityType'>, event: string | undefined): boolean {
+  if (event !== undefined && event !== row.event) return false
+  return kinds.has(row.entityType) || (event !== undefined && isAgentCall(row))
+}
+
+async function count(call: Call, event: string | undefined): Promise<Counted> {
+  const { groups, older } = await call.store.journal.tally({
+    repositoryId: '',
+    limit: limits.counted,
+    ...(event !== undefined && { event }),
+  })
+  const counts = groups.filter((group) => isAudited(group, event)).map((group) => group.count)
   return {
     count: counts.reduce((sum, one) => sum + one, 0),
     ...(older !== null && { countIsExact: false as const }),
@@ -163,6 +186,7 @@ function entryOf({
     address: typeof address === 'string' ? address : null,
     requestId,
     ...programMember({ details }),
+    ...agentCallMember({ event, details }),
     // Written by `securityEvent`.
     changed: (isJsonObject(changed) ? changed : ({} satisfies JsonObject)) as Entry['changed'],
   }

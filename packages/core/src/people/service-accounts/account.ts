@@ -11,6 +11,7 @@ import {
 } from '../../engine/access/records.ts'
 import { auditEntry } from '../audit.ts'
 import { requireAssignable } from '../grantable.ts'
+import { serializeSettings } from '../quota.ts'
 
 /** `serializeAccount` serializes accounts, because their JSON needs the store. */
 export const accountRecords = recordsOf({
@@ -28,13 +29,14 @@ export const accountRecords = recordsOf({
  * A service account as it is sent, with the ids and dates of its secrets, and without their hashes.
  */
 export async function accountJson(call: Call, stored: Stored<'serviceAccount'>): Promise<ServiceAccount> {
-  const { revision: _, epoch: __, secrets, ...account } = stored
+  const { revision: _, epoch: __, secrets, settings, ...account } = stored
   const visible = secrets.map(async ({ id, createdDate }) => ({
     id,
     createdDate,
     lastUsedDate: await lastUse(call.store, id, call.now),
   }))
-  return { ...account, branchOnly: account.branchOnly ?? false, secrets: await Promise.all(visible) }
+  const { branchOnly = false } = account
+  return { ...account, branchOnly, ...serializeSettings(settings), secrets: await Promise.all(visible) }
 }
 
 /** A service account as it is sent, with its ETag. */

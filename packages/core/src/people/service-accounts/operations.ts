@@ -13,7 +13,7 @@ import {
   requireRoomForSecret,
 } from './account.ts'
 import { plainRecord, sentMembers } from '../../engine/record-rules.ts'
-import type { ServiceAccountRecord } from '../../engine/access/records.ts'
+import { accountOfService, type ServiceAccountRecord } from '../../engine/access/records.ts'
 import { requireAdministratorLeft } from '../last-administrator.ts'
 import { securityEvent } from '../audit.ts'
 import type { JournalEntry } from '../../ports/index.ts'
@@ -38,7 +38,7 @@ async function getServiceAccount(
 }
 
 /**
- * The stored content that a service account created, and its quota. Errors: `forbidden` for another
+ * The stored content that a service account created, what it used today, and its limits. Errors: `forbidden` for another
  * account without the permission; `not_found`.
  */
 async function serviceAccountUsage(
@@ -46,7 +46,8 @@ async function serviceAccountUsage(
   { id }: ParsedOf<ServiceAccounts['usage']>,
 ): Promise<OutputOf<ServiceAccounts['usage']>> {
   requireOwn(call, id, 'security.serviceAccounts.view')
-  return accountUsage(call, await findServiceAccount(call, id))
+  const account = await findServiceAccount(call, id)
+  return accountUsage(call, accountOfService(account), account.settings)
 }
 
 /**

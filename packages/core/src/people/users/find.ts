@@ -5,6 +5,7 @@ import { recordsOf, recordTag } from '../../engine/record-rules.ts'
 import { accountOfUser, type UserRecord } from '../../engine/access/records.ts'
 import { auditEntry, securityEvent } from '../audit.ts'
 import { requireAssignable } from '../grantable.ts'
+import { serializeSettings } from '../quota.ts'
 import { relate } from '../relate.ts'
 import { freeSearchId } from '../search-id.ts'
 import type { RecordReader, Stored, SignedIn, SignIn } from '../../ports/index.ts'
@@ -27,9 +28,10 @@ export async function findUser(call: Call, id: string): Promise<Stored<'user'>> 
 
 /** A user as it is sent, with preferences if they were set. */
 export async function userJson(records: RecordReader, stored: Stored<'user'>): Promise<User> {
-  const { revision: _revision, epoch: _epoch, ...user } = stored
+  const { revision: _revision, epoch: _epoch, settings, ...user } = stored
   const set = await records.get('preferences', user.id)
-  return { ...user, branchOnly: user.branchOnly ?? false, ...(set && { preferences: set.preferences }) }
+  const { branchOnly = false } = user
+  return { ...user, branchOnly, ...serializeSettings(settings), ...(set && { preferences: set.preferences }) }
 }
 
 /** A user as it is sent, with its ETag. */

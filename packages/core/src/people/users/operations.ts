@@ -43,12 +43,13 @@ async function getUser(call: Call, { id }: ParsedOf<Users['get']>): Promise<Seri
 }
 
 /**
- * The stored content that a user created, and the user's quota. Errors: `forbidden` for another
+ * The stored content that a user created, what the user used today, and the user's limits. Errors: `forbidden` for another
  * user without the permission, even if that user does not exist; `not_found`.
  */
 async function userUsage(call: Call, { id }: ParsedOf<Users['usage']>): Promise<OutputOf<Users['usage']>> {
   requireOwn(call, id.toLowerCase(), 'security.users.view')
-  return accountUsage(call, await findUser(call, id))
+  const user = await findUser(call, id)
+  return accountUsage(call, accountOfUser(user), user.settings)
 }
 
 /** The current permissions of a user, with an explanation for one key. Errors: `not_found`. */
