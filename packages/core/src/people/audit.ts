@@ -1,11 +1,13 @@
-import type { JournalEvent, PermissionKey } from '@quire/contract'
+import { permissionKeys, type JournalEvent, type PermissionKey } from '@quire/contract'
 import type { Call } from '../engine/call.ts'
 import { recordEvent } from '../engine/journal.ts'
 import type { RecordChange } from '../engine/record-rules.ts'
 import { isSame } from '../engine/same.ts'
 import { rightsEntryText, grantsOf, type Grant } from '../engine/access/grants.ts'
 import { graphOf, holdingsIn } from '../engine/access/holdings.ts'
-import { accountOfService, accountOfUser } from '../engine/access/records.ts'
+import { permissionsIn } from '../engine/access/identity.ts'
+import { isBranchOnly, mayDoSomewhere, type Permissions } from '../engine/access/permissions.ts'
+import { accountOfService, accountOfUser, type Account } from '../engine/access/records.ts'
 import type { JournalEntry, JsonObject, Json, RecordReader } from '../ports/index.ts'
 
 /** The kinds of records whose changes are in the audit log. */
@@ -126,8 +128,8 @@ export interface DangerousHolding {
 }
 
 /**
- * All accounts with dangerous permissions, with each way in which they hold one. Accounts that are
- * disabled, or expired at `now` (Unix ms), are left out.
+ * All accounts with dangerous permissions, with each way in which they hold one on main. Accounts
+ * that are disabled, or expired at `now` (Unix ms), are left out.
  */
 export async function dangerousHoldings(
   records: RecordReader,
@@ -149,10 +151,33 @@ export async function dangerousHoldings(
     const { kind, id, name } = holder
     const grants = grantsOf(holdingsIn(graph, holder))
     for (const key of dangerousKeys)
-      for (const grant of grants.filter((one) => one.key === key))
+      for (const grant of grants.filter((one) => one.key === key && !one.inPackagesOnly))
         found.push({ key, account: { kind, id, name }, ...describeGrant(grant, names) })
   }
   return found
+}
+
+/**
+ * The enabled service accounts that are called agents, or MCP, and can change main. Accounts that are
+ * expired at `now` (Unix ms) are left out.
+ */
+export async function agentsOnMain(
+  records: RecordReader,
+  now: number,
+): Promise<readonly Pick<Account, 'id' | 'name'>[]> {
+  const [accounts, graph] = await Promise.all([records.list('serviceAccount'), graphOf(records)])
+  return accounts.filter((account) => {
+    const { name, description, enabled, expiresAt } = account
+    if (!enabled || (expiresAt ?? now + 1) <= now || !agentWords.test(`${name} ${description}`)) return false
+    const permissions = permissionsIn(graph, accountOfService(account))
+    return !isBranchOnly(permissions) && mayDoAnything(permissions)
+  })
+}
+
+const agentWords = /\b(?:agents?|mcp)\b/i
+
+function mayDoAnything(permissions: Permissions): boolean {
+  return permissionKeys.some((key) => mayDoSomewhere(permissions, key))
 }
 
 function describeScope(scope: Grant['scope']): string {

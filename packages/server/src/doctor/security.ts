@@ -1,4 +1,4 @@
-import { dangerousHoldings, dangerousKeys, type DangerousHolding } from '@quire/core'
+import { agentsOnMain, dangerousHoldings, dangerousKeys, type DangerousHolding } from '@quire/core'
 import type { RecordKind, RecordKinds, RecordReader, Stored } from '@quire/core/ports'
 import { note, ok, type Check } from './finding.ts'
 import type { Reader } from './reader.ts'
@@ -7,8 +7,8 @@ import type { Reader } from './reader.ts'
 const unusedMs = 90 * 24 * 60 * 60_000
 
 /**
- * Reports who has dangerous permissions and why, which repositories are public, and which secrets
- * seem unused.
+ * Reports who has dangerous permissions and why, which agents can change main, which repositories are
+ * public, and which secrets seem unused.
  */
 export async function checkSecurity(reader: Reader, now = Date.now()): Promise<Check[]> {
   try {
@@ -16,6 +16,7 @@ export async function checkSecurity(reader: Reader, now = Date.now()): Promise<C
     const holdings = await dangerousHoldings(records, now)
     return [
       ...dangerousKeys.flatMap((key) => checkKey(key, holdings)),
+      ...(await checkAgents(records, now)),
       await checkPublic(records),
       ...(await checkSecrets(reader, records, now)),
     ]
@@ -33,6 +34,15 @@ function wayOf({ account, on, role, via, source }: DangerousHolding): string {
   const by = role === null ? source : `${source} of role "${role}"`
   const through = via.length === 0 ? '' : ` through ${via.map((name) => `"${name}"`).join(', in ')}`
   return `${account.kind} ${account.id} ("${account.name}") ${on}: ${by}${through}`
+}
+
+/** Names are all that tells agents from other accounts as long as they are not limited. */
+async function checkAgents(records: RecordReader, now: number): Promise<Check[]> {
+  const agents = await agentsOnMain(records, now)
+  if (agents.length === 0) return [ok('agents', 'no account that is called an agent can change main')]
+  return agents.map(({ id, name }) =>
+    note('agent', `service ${id} ("${name}") can change main: consider setting branchOnly on the account`),
+  )
 }
 
 async function checkPublic(records: RecordReader): Promise<Check> {
