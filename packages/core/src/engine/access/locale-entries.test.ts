@@ -1,7 +1,7 @@
 import { permissionKeys, type PermissionKey } from '@quire/contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { grantsOfRole } from './grants.ts'
+import { grantsOf } from './grants.ts'
 import {
   heldLocales,
   holdsGrant,
@@ -47,8 +47,16 @@ const role = fc.tuple(repos, fc.boolean()).map(([repos, isForPackages]): RoleRec
   ...(isForPackages && { branchOnly: true }),
 }))
 
-const grantsOf = (roles: readonly RoleRecord[]) =>
-  roles.flatMap((one) => grantsOfRole({ role: one, via: [] }, new Map()))
+const accountWith = (most: number) =>
+  fc.record({ roles: fc.array(role, { maxLength: most }), branchOnly: fc.boolean() })
+
+interface RandomAccount {
+  readonly roles: readonly RoleRecord[]
+  readonly branchOnly?: boolean
+}
+
+const grantsIn = ({ roles, branchOnly = false }: RandomAccount) =>
+  grantsOf({ roles: roles.map((one) => ({ role: one, via: [] })), repos: [], bundles: new Map(), branchOnly })
 
 /** Everything that permissions allow, in all locales and in each. */
 function allowedBy(permissions: Permissions): string[] {
@@ -69,12 +77,12 @@ function allowedBy(permissions: Permissions): string[] {
   )
 }
 
-it('who may grant a role gains nothing by having it, and who may not would gain', () => {
+it('who may make an account gains nothing by being it too, and who may not would gain', () => {
   fc.assert(
-    fc.property(fc.array(role, { maxLength: 2 }), role, (own, granted) => {
-      const held = permissionsOf([], grantsOf(own))
-      const both = permissionsOf([], grantsOf([...own, granted]))
-      const mayGrant = grantsOf([granted]).every((grant) => holdsGrant(held, grant))
+    fc.property(accountWith(2), accountWith(1), (own, made) => {
+      const held = permissionsOf([], grantsIn(own))
+      const both = permissionsOf([], [...grantsIn(own), ...grantsIn(made)])
+      const mayGrant = grantsIn(made).every((grant) => holdsGrant(held, grant))
       expect(allowedBy(both).length === allowedBy(held).length).toBe(mayGrant)
     }),
     { numRuns: 2000 },
@@ -83,7 +91,7 @@ it('who may grant a role gains nothing by having it, and who may not would gain'
 
 it('an entry for a locale gives two keys there, and no other key anywhere', () => {
   const all: RoleRecord['permissions'] = { global: [], repos: { 'R1@de': [...permissionKeys] }, sites: {} }
-  const permissions = permissionsOf([], grantsOf([aRole(all)]))
+  const permissions = permissionsOf([], grantsIn({ roles: [aRole(all)] }))
   const target = { repositoryId: 'R1', type: 'article' }
   const limited = permissionKeys.filter((key) => mayDoInLocale(permissions, key, { ...target, locale: 'de' }))
   expect(limited.toSorted()).toEqual(['items.publish', 'items.update'])
@@ -95,7 +103,7 @@ it('an entry for a locale gives two keys there, and no other key anywhere', () =
 })
 
 it('counts in the locales that the repository has', () => {
-  const permissions = permissionsOf([], grantsOf([]))
+  const permissions = permissionsOf([], grantsIn({ roles: [] }))
   const locale = (code: string) => ({ code, name: code, fallback: null, direction: 'ltr' as const })
   const locales = { default: 'en', list: ['en', 'fr'].map(locale) }
   const german = new Map([['de', new Map([['R1', new Set<PermissionKey>(['items.update'])]])]])

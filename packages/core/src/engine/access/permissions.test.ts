@@ -11,9 +11,11 @@ import {
   rightsEntryText,
 } from './grants.ts'
 import { bundlesOf, holdingsOf } from './holdings.ts'
+import { permissionsFrom } from './identity.ts'
 import {
   allPermissions,
   holdsGrant,
+  isAdministrator,
   isBranchOnly,
   isWhole,
   letsThrough,
@@ -60,7 +62,7 @@ function aRole(members: Partial<RoleRecord>): RoleRecord {
   }
 }
 
-const permissionsFrom = (roles: readonly RoleRecord[]) =>
+const permissionsBy = (roles: readonly RoleRecord[]) =>
   permissionsOf(
     roles.map(({ id }) => id),
     roles.flatMap((role) => grantsOfRole({ role, via: [] }, bundles)),
@@ -78,7 +80,7 @@ describe('effective permissions', () => {
             scope.kind === 'global' ||
             (scope.kind === 'repo' && ['R1', 'R1:article'].includes(rightsEntryText(scope.entry))),
         )
-        return mayDo(permissionsFrom(roles), wanted, { repositoryId: 'R1', type: 'article' }) === given
+        return mayDo(permissionsBy(roles), wanted, { repositoryId: 'R1', type: 'article' }) === given
       }),
     )
   })
@@ -86,8 +88,8 @@ describe('effective permissions', () => {
   it('are the union over roles: another role never takes a key away', () => {
     fc.assert(
       fc.property(rights.map(aRole), rights.map(aRole), key, (one, other, wanted) => {
-        const alone = mayDo(permissionsFrom([one]), wanted)
-        return !alone || mayDo(permissionsFrom([one, other]), wanted)
+        const alone = mayDo(permissionsBy([one]), wanted)
+        return !alone || mayDo(permissionsBy([one, other]), wanted)
       }),
     )
   })
@@ -95,36 +97,36 @@ describe('effective permissions', () => {
   it('lose a revoked key from bundles only', () => {
     const revoke = { grant: [], revoke: ['items.read'] }
     const bundled = aRole({ bundles: ['bundle.viewer'], overrides: revoke })
-    expect(mayDo(permissionsFrom([bundled]), 'items.read')).toBe(false)
+    expect(mayDo(permissionsBy([bundled]), 'items.read')).toBe(false)
     expect(withheldBundles(bundled, 'items.read', bundles)).toEqual(['bundle.viewer'])
     const stated = aRole({
       bundles: ['bundle.viewer'],
       overrides: revoke,
       permissions: { global: ['items.read'], repos: {}, sites: {} },
     })
-    expect(mayDo(permissionsFrom([stated]), 'items.read')).toBe(true)
+    expect(mayDo(permissionsBy([stated]), 'items.read')).toBe(true)
   })
 
   it('read legacy entries as keys of that repository', () => {
     const role = aRole({ repos: [{ CACHE_ROOT: 'x', id: 'R1', permission: 'view' }] })
-    expect(mayDo(permissionsFrom([role]), 'items.read', { repositoryId: 'R1' })).toBe(true)
-    expect(mayDo(permissionsFrom([role]), 'items.read', { repositoryId: 'R2' })).toBe(false)
-    expect(mayDo(permissionsFrom([role]), 'items.create', { repositoryId: 'R1' })).toBe(false)
+    expect(mayDo(permissionsBy([role]), 'items.read', { repositoryId: 'R1' })).toBe(true)
+    expect(mayDo(permissionsBy([role]), 'items.read', { repositoryId: 'R2' })).toBe(false)
+    expect(mayDo(permissionsBy([role]), 'items.create', { repositoryId: 'R1' })).toBe(false)
   })
 
   it('give a reader of one type that type only', () => {
     const role = aRole({ permissions: { global: [], repos: { 'R1:article': ['items.read'] }, sites: {} } })
-    expect(readerFor(permissionsFrom([role]), 'items.read', 'R1')).toEqual({
+    expect(readerFor(permissionsBy([role]), 'items.read', 'R1')).toEqual({
       types: ['article'],
       roles: [role.id],
     })
-    expect(readerFor(permissionsFrom([role]), 'items.read', 'R2').types).toEqual([])
+    expect(readerFor(permissionsBy([role]), 'items.read', 'R2').types).toEqual([])
     expect(readerFor(noPermissions, 'items.read', 'R1')).toEqual({ types: [], roles: [] })
   })
 
   it('pass role lists that are empty or hold a role of the caller', () => {
     const role = aRole({})
-    const passes = (roles: string[]) => letsThrough(permissionsFrom([role]), { repositoryId: 'R1', roles })
+    const passes = (roles: string[]) => letsThrough(permissionsBy([role]), { repositoryId: 'R1', roles })
     expect([[], [role.id], ['ROLE_other', role.id], ['ROLE_other']].map(passes)).toEqual([
       true,
       true,
@@ -144,7 +146,7 @@ describe('effective permissions', () => {
       bundles: ['bundle.administrator'],
       overrides: { grant: [], revoke: ['items.read'] },
     })
-    const wholeIn = (role: RoleRecord) => ['R1', 'R2'].map((id) => isWhole(permissionsFrom([role]), id))
+    const wholeIn = (role: RoleRecord) => ['R1', 'R2'].map((id) => isWhole(permissionsBy([role]), id))
     const developer = aRole({ bundles: ['bundle.developer'] })
     expect([there, everything, nearly, developer].map(wholeIn)).toEqual([
       [true, false],
@@ -152,8 +154,8 @@ describe('effective permissions', () => {
       [false, false],
       [false, false],
     ])
-    expect(letsThrough(permissionsFrom([there]), { repositoryId: 'R1', roles: ['ROLE_other'] })).toBe(true)
-    expect(readerFor(permissionsFrom([there]), 'items.read', 'R1').roles).toBe('all')
+    expect(letsThrough(permissionsBy([there]), { repositoryId: 'R1', roles: ['ROLE_other'] })).toBe(true)
+    expect(readerFor(permissionsBy([there]), 'items.read', 'R1').roles).toBe('all')
   })
 })
 
@@ -164,7 +166,7 @@ describe('a role that is branchOnly', () => {
   it('gives each key where it may apply, and never more than the same role without branchOnly', () => {
     fc.assert(
       fc.property(rights.map(aRole), key, (role, wanted) => {
-        const [plain, limited] = [role, { ...role, branchOnly: true }].map((one) => permissionsFrom([one]))
+        const [plain, limited] = [role, { ...role, branchOnly: true }].map((one) => permissionsBy([one]))
         if (!plain || !limited) throw new Error('both are there')
         const held = mayDo(plain, wanted, main)
         const reach = branchReachOf(wanted)
@@ -178,7 +180,7 @@ describe('a role that is branchOnly', () => {
 
   it('takes nothing away that another role gives on main', () => {
     const editor = aRole({ bundles: ['bundle.editor'] })
-    const both = permissionsFrom([editor, { ...editor, id: 'ROLE_limited', branchOnly: true }])
+    const both = permissionsBy([editor, { ...editor, id: 'ROLE_limited', branchOnly: true }])
     expect(mayDo(both, 'items.update', main)).toBe(true)
   })
 
@@ -187,7 +189,7 @@ describe('a role that is branchOnly', () => {
     const limited = { ...editor, branchOnly: true }
     const may = (holder: RoleRecord, given: RoleRecord) =>
       grantsOfRole({ role: given, via: [] }, bundles).every((grant) =>
-        holdsGrant(permissionsFrom([holder]), grant),
+        holdsGrant(permissionsBy([holder]), grant),
       )
     expect([may(limited, limited), may(limited, editor), may(editor, limited)]).toEqual([true, false, true])
   })
@@ -201,7 +203,7 @@ describe('a caller is branchOnly', () => {
       fc.property(rights.map(aRole), (role) => {
         const limited = { ...role, branchOnly: true }
         const grants = grantsOfRole({ role: limited, via: [] }, bundles)
-        expect(isBranchOnly(permissionsFrom([limited]))).toBe(grants.length > 0)
+        expect(isBranchOnly(permissionsBy([limited]))).toBe(grants.length > 0)
       }),
     )
   })
@@ -209,13 +211,13 @@ describe('a caller is branchOnly', () => {
   it.each([
     ['nothing', noPermissions, false],
     ['the process itself', allPermissions, false],
-    ['a viewer', permissionsFrom([aRole({ bundles: ['bundle.viewer'] })]), true],
-    ['a contributor', permissionsFrom([aRole({ bundles: ['bundle.contributor'] })]), false],
-    ['a translator on main', permissionsFrom([aRole({ permissions: inLocale })]), false],
-    ['a translator in packages', permissionsFrom([aRole({ permissions: inLocale, branchOnly: true })]), true],
+    ['a viewer', permissionsBy([aRole({ bundles: ['bundle.viewer'] })]), true],
+    ['a contributor', permissionsBy([aRole({ bundles: ['bundle.contributor'] })]), false],
+    ['a translator on main', permissionsBy([aRole({ permissions: inLocale })]), false],
+    ['a translator in packages', permissionsBy([aRole({ permissions: inLocale, branchOnly: true })]), true],
     [
       'a publisher of one site',
-      permissionsFrom([aRole({ permissions: { global: [], repos: {}, sites: { S1: ['sites.publish'] } } })]),
+      permissionsBy([aRole({ permissions: { global: [], repos: {}, sites: { S1: ['sites.publish'] } } })]),
       false,
     ],
   ])('%s', (_, permissions, expected) => {
@@ -232,7 +234,7 @@ describe('an entry for a locale', () => {
         sites: {},
       },
     })
-    const permissions = permissionsFrom([role])
+    const permissions = permissionsBy([role])
     expect(mayDo(permissions, 'items.update', { repositoryId: 'R1', type: 'article' })).toBe(false)
     expect(readerFor(permissions, 'items.read', 'R1').types).toEqual([])
   })
@@ -302,6 +304,35 @@ function isWayTo({ via, roleId }: Grant, { roles, groups, account }: Graph): boo
     last.roles.includes(roleId) || roles.some((role) => role.id === roleId && role.groups.includes(last.id))
   )
 }
+
+describe('an account that is branchOnly', () => {
+  const legacy = { CACHE_ROOT: 'x', id: 'R1', permission: 'admin' as const }
+  const given = fc.record({
+    roles: fc.array(fc.tuple(rights.map(aRole), fc.boolean()), { maxLength: 3 }),
+    hasEntry: fc.boolean(),
+  })
+
+  it('holds each key where it may apply, whatever gives it, and is never an administrator', () => {
+    fc.assert(
+      fc.property(given, key, ({ roles, hasEntry }, wanted) => {
+        const held = roles.map(([role, branchOnly]) => ({ role: { ...role, branchOnly }, via: [] }))
+        const repos = hasEntry ? [{ repos: [legacy], via: ['GROUP'] }] : []
+        const [plain, limited] = [false, true].map((branchOnly) =>
+          permissionsFrom({ roles: held, repos, bundles, branchOnly }),
+        )
+        if (!plain || !limited) throw new Error('both are there')
+        const main = { repositoryId: 'R1', packageId: null, type: 'article' }
+        const inPackage = { ...main, packageId: 'PACK_1' }
+        const reach = branchReachOf(wanted)
+        expect(mayDo(limited, wanted, main)).toBe(mayDo(plain, wanted, main) && reach === 'everywhere')
+        expect(mayDo(limited, wanted, inPackage)).toBe(mayDo(plain, wanted, inPackage) && reach !== 'nowhere')
+        expect([limited.whole, isAdministrator(limited)]).toEqual([new Set(), false])
+        const holdsAny = permissionKeys.some((one) => mayDoSomewhere(limited, one))
+        expect(isBranchOnly(limited)).toBe(holdsAny)
+      }),
+    )
+  })
+})
 
 describe('an explanation of random role graphs', () => {
   const ids = (letter: string, count: number) =>
