@@ -213,8 +213,6 @@ describe('an account with every permission in packages only', () => {
       'packages.addComment',
       'packages.addItem',
       'packages.create',
-      'packages.delete',
-      'packages.removeChange',
       'packages.update',
       'packages.updateComment',
       'translations.import',
