@@ -94,6 +94,7 @@ describe('the command line', () => {
     'openapi',
     'service-account create',
     'token',
+    'mcp',
     'sign-in',
     'doctor',
     'backup',
