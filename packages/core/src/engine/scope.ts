@@ -3,6 +3,7 @@ import {
   permissionKeys,
   permissionKeysOf,
   QuireError,
+  type KeyPermission,
   type Package,
   type PermissionKey,
   type PermissionScope,
@@ -152,11 +153,11 @@ export async function findPackage(
   return findPackageBy(call, { repositoryId, name, key: 'packages.view' })
 }
 
-/** How to look up a package, and the key that permits it. */
+/** How to look up a package, and the key that permits it, or several of which one does. */
 export interface PackageLookup {
   readonly repositoryId: string
   readonly name: string
-  readonly key: PermissionKey
+  readonly key: KeyPermission['key']
 }
 
 /**

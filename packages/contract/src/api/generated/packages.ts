@@ -84,10 +84,10 @@ export interface PackagesApi {
    * List the conflicts of a package with main.
    *
    * Returns at most 1000 conflicts, and their total number. `planId` identifies the state of both
-   * sides that they were found in.
+   * sides that they were found in. You have to be permitted to read all that the package contains.
    *
    * `GET /api/content/management/packages/{repo}/{packageName}/conflicts`.
-   * Permission: `packages.merge`.
+   * Permission: `packages.diff.view` or `packages.merge`.
    *
    * @param input.repo - A repository's id or name.
    * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.

@@ -85,8 +85,8 @@ export const packageReads = {
     binding: 'GET /api/content/management/packages/{repo}/{packageName}/conflicts',
     summary: 'List the conflicts of a package with main',
     description:
-      'Returns at most 1000 conflicts, and their total number. `planId` identifies the state of both sides that they were found in.',
-    permission: { key: 'packages.merge', on: 'repository' },
+      'Returns at most 1000 conflicts, and their total number. `planId` identifies the state of both sides that they were found in. You have to be permitted to read all that the package contains.',
+    permission: { key: ['packages.diff.view', 'packages.merge'], on: 'repository' },
     input: z.strictObject(onPackage),
     output: z.object({ count: z.int(), items: z.array(MergeConflict), planId: z.string() }),
     errors: ['not_found', 'invalid_state'],

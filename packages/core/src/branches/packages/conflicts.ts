@@ -13,7 +13,7 @@ const mostListed = 1000
  * Errors: `not_found`, `forbidden`, `invalid_state` when the package is merged or deleted.
  */
 export async function listConflicts(call: Call, input: ParsedOf<Conflicts>): Promise<OutputOf<Conflicts>> {
-  const scope = await openPackage(call, input, 'packages.merge')
+  const scope = await openPackage(call, input, ['packages.diff.view', 'packages.merge'])
   requireState(
     scope.package,
     ['open', 'inReview', 'completed', 'scheduled', 'error'],

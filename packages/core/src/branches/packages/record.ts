@@ -1,4 +1,10 @@
-import { QuireError, type Package, type PackageState, type PermissionKey } from '@quire/contract'
+import {
+  QuireError,
+  type KeyPermission,
+  type Package,
+  type PackageState,
+  type PermissionKey,
+} from '@quire/contract'
 import { isBranchOnly } from '../../engine/access/permissions.ts'
 import { Serialized } from '../../engine/answer.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
@@ -19,13 +25,14 @@ export interface PackageScope extends Scope {
 }
 
 /**
- * Finds the package that an input names, and checks that the caller has the permission key for it.
+ * Finds the package that an input names, and checks that the caller has the permission key for it, or
+ * one of several.
  * Errors: `not_found`, `forbidden`; `precondition_failed` when If-Match names another revision.
  */
 export async function openPackage(
   call: Call,
   { repo, packageName }: PackageRef,
-  key: PermissionKey,
+  key: KeyPermission['key'],
 ): Promise<PackageScope> {
   const repository = await findRepository(call, repo)
   const found = await findPackageBy(call, { repositoryId: repository.id, name: packageName, key })

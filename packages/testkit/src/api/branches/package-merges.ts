@@ -132,15 +132,17 @@ export function packageMergeTests(bench: () => Bench): void {
       const ref = await newPackage(api)
       await api.items.update({ ...inPackage(item, ref.packageName), name: 'Changed' })
       const editor = await as({ bundles: ['bundle.editor'] })
+      const withoutDiffs = { grant: [], revoke: ['packages.diff.view' as const] }
       await allFailing(
         [
           editor.packages.merge(ref),
           editor.packages.sync(ref),
           editor.packages.revert(ref),
-          editor.packages.conflicts(ref),
+          (await as({ bundles: ['bundle.viewer'], overrides: withoutDiffs })).packages.conflicts(ref),
         ],
         'forbidden',
       )
+      expect((await editor.packages.conflicts(ref)).count).toBe(0)
       const merger = await as({ bundles: ['bundle.editor'], permissions: { global: ['packages.merge'] } })
       await failing(merger.packages.merge({ ...ref, publish: true }), 'forbidden')
       const role = await system.roles.create({ name: 'Guards' })
