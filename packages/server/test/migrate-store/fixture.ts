@@ -54,6 +54,12 @@ async function addOddities({ engine: { api, store }, ids }: History): Promise<vo
     const given = { name: `Odd ${text.slice(0, 50)}`, description: text.slice(0, 9000), fields }
     ids.push((await api.items.create({ repositoryId: repo, type: 'article', ...given })).id)
   }
+  await api.packages.create({ repo, name: 'reviewed' })
+  const body = odd
+    .filter((text) => !text.includes('\0'))
+    .join('')
+    .slice(0, limits.packageComment)
+  await api.packages.addComment({ repo, packageName: 'reviewed', body, decision: 'approve' })
   const { id } = await api.roles.create({ name: 'Editors', bundles: ['bundle.editor'] })
   await api.users.create({ id: 'ada@example.org', name: 'Ada', roles: [id] })
   const hook = { name: 'Told', url: 'https://hooks.example/told', repositoryId: repo }
