@@ -1,7 +1,7 @@
 import type { MergeConflict } from './api/generated/packages.ts'
 
 /**
- * The HTTP status of every error code. Source: DESIGN "Conventions of the API", specification 7.
+ * The HTTP status of every error code; of those that share one, the most general first. Source: DESIGN "Conventions of the API", specification 7.
  */
 export const errorStatus = {
   invalid: 400,
@@ -10,6 +10,7 @@ export const errorStatus = {
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
+  invalid_state: 409,
   slug_taken: 409,
   value_taken: 409,
   name_taken: 409,
@@ -27,7 +28,6 @@ export const errorStatus = {
   last_administrator: 409,
   referenced: 409,
   not_publishable: 409,
-  invalid_state: 409,
   package_merged: 409,
   workflow_failed: 400,
   workflow_mismatch: 409,

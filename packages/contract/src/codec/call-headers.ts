@@ -1,31 +1,30 @@
 import type { CallOptions } from '../api/call.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { QuireError } from '../errors.ts'
+import { invalidMember } from './invalid.ts'
 
 /**
  * The headers of a call, in lower case. Errors: QuireError `invalid` for text that a header cannot
  * hold.
  */
-export function encodeCallOptions({
-  ifMatch,
-  idempotencyKey,
-  requestId,
-  program,
-}: CallOptions): Record<string, string> {
-  return {
-    ...(ifMatch !== undefined && { 'if-match': `"${requireHeaderText('ifMatch', ifMatch, /^[!#-~]*$/)}"` }),
-    ...(idempotencyKey !== undefined && {
-      'idempotency-key': requireHeaderText('idempotencyKey', idempotencyKey, /^[ -~]*$/),
-    }),
-    ...(requestId !== undefined && { 'x-request-id': requireHeaderText('requestId', requestId, /^[ -~]*$/) }),
-    ...(program !== undefined && { 'quire-program': requireHeaderText('program', program, /^[ -~]*$/) }),
+export function encodeCallOptions(options: CallOptions): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [header, option] of headersOfOptions) {
+    const text = options[option]
+    if (text === undefined) continue
+    if (!/^[ -~]*$/.test(text)) throw invalidMember(option, 'must be printable ASCII')
+    // In quotes; JSON escapes those inside, which no entity tag contains.
+    headers[header] = option === 'ifMatch' ? JSON.stringify(text) : text
   }
+  return headers
 }
 
-function requireHeaderText(option: string, text: string, permitted: RegExp): string {
-  if (permitted.test(text)) return text
-  throw new QuireError('invalid', `${option} must be printable ASCII, because it is sent in a header.`)
-}
+const headersOfOptions = [
+  ['if-match', 'ifMatch'],
+  ['idempotency-key', 'idempotencyKey'],
+  ['x-request-id', 'requestId'],
+  ['quire-program', 'program'],
+] as const
 
 /**
  * The options of a call from its headers. `header` returns the value of a header by its name in

@@ -67,15 +67,10 @@ export function foreignError(
   })
 }
 
-/** The general code for a status that several codes share. */
-const general: Readonly<Record<number, ErrorCode>> = {
-  409: 'invalid_state',
-  502: 'unavailable',
-  504: 'unavailable',
-}
-
+/** The general code of a status: the first one that has it, except for those of a proxy. */
 function codeOfStatus(status: number): ErrorCode {
+  if (status === 502 || status === 504) return 'unavailable'
   const codes = Object.keys(errorStatus) as ErrorCode[]
-  const code = general[status] ?? codes.find((code) => errorStatus[code] === status)
+  const code = codes.find((code) => errorStatus[code] === status)
   return code ?? (status >= 400 && status < 500 ? 'invalid' : 'internal')
 }

@@ -115,7 +115,7 @@ describe('a request', () => {
 
   it('is rejected for an option that a header cannot contain', () => {
     expect(issuesOf(() => encodeRequest(items.publish, item, { idempotencyKey: 'a\nb' }))).toEqual([
-      '?: idempotencyKey must be printable ASCII, because it is sent in a header.',
+      'idempotencyKey: must be printable ASCII',
     ])
   })
 })
