@@ -1,6 +1,6 @@
 import { createClient } from '@quire/client'
-import { serveMcp } from '@quire/mcp/stdio'
 import { OperatorError } from '../operator-error.ts'
+import { withPackage } from '../optional-package.ts'
 import { serverVersion } from '../version.ts'
 
 /** Options of `quire mcp`, parsed. */
@@ -12,7 +12,7 @@ export interface McpCommandOptions {
 
 /**
  * Serves the Model Context Protocol on standard input and output, with the account of an agent on a
- * running service. Errors: OperatorError without an account; QuireError and TokenError of the service.
+ * running service. Errors: OperatorError without an account or without `@quire/mcp`; QuireError and TokenError of the service.
  */
 export async function serveAgent({ url, clientId, clientSecret }: McpCommandOptions): Promise<void> {
   if (clientId === undefined || clientSecret === undefined) {
@@ -23,6 +23,7 @@ export async function serveAgent({ url, clientId, clientSecret }: McpCommandOpti
       },
     )
   }
+  const { serveMcp } = await withPackage('@quire/mcp', () => import('@quire/mcp/stdio'))
   const api = createClient({ baseUrl: url, auth: { clientId, clientSecret } })
   const report = ({ message }: Error) => void process.stderr.write(`quire mcp: ${message}\n`)
   await serveMcp({ api, baseUrl: url.replace(/\/$/, ''), version: serverVersion(), report })

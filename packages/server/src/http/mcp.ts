@@ -4,6 +4,8 @@ import type { Quire } from '@quire/core'
 import { commonHeaders, credentialOf, nobody, originOf } from '@quire/http/shared'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { once } from '../once.ts'
+import { OperatorError } from '../operator-error.ts'
+import { withPackage } from '../optional-package.ts'
 import { serverVersion } from '../version.ts'
 import { declaredAccess } from './declared-access.ts'
 import { headerOf } from './header-of.ts'
@@ -22,14 +24,15 @@ const path = '/api/mcp'
 const metadataPath = '/.well-known/oauth-protected-resource'
 
 /**
- * Serves the Model Context Protocol at /api/mcp, for agents. Its code is loaded by the first request.
+ * Serves the Model Context Protocol at /api/mcp, for agents, if `@quire/mcp` is installed. It is loaded by
+ * the first request.
  * With issuers, clients learn from its metadata where to get a token (RFC 9728).
  */
 export function addMcp(app: FastifyInstance, options: McpOptions): void {
   const { quire, cors, authorizationServers = [] } = options
   const resource = `${quire.baseUrl}${path}`
   const handler = once(async () => {
-    const { createMcpHandler } = await import('@quire/mcp')
+    const { createMcpHandler } = await loadProtocol()
     return createMcpHandler(quire, { version: serverVersion(), trustedOrigins: cors?.origins ?? [] })
   })
   // Without sessions there is nothing to listen to, nor to end.
@@ -77,6 +80,16 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
     app.get(url, { config: { ...declaredAccess('public'), everyOrigin: true } }, async (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(JSON.stringify(metadata)),
     )
+  }
+}
+
+/** Errors: `not_found` where `@quire/mcp` is not installed. */
+async function loadProtocol() {
+  try {
+    return await withPackage('@quire/mcp', () => import('@quire/mcp'))
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    throw new QuireError('not_found', error.message, { cause: error })
   }
 }
 
