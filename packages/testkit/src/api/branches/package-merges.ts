@@ -132,13 +132,14 @@ export function packageMergeTests(bench: () => Bench): void {
       const ref = await newPackage(api)
       await api.items.update({ ...inPackage(item, ref.packageName), name: 'Changed' })
       const editor = await as({ bundles: ['bundle.editor'] })
-      const withoutDiffs = { grant: [], revoke: ['packages.diff.view' as const] }
+      const overrides = { grant: [], revoke: ['packages.diff.view' as const] }
+      const viewer = await as({ bundles: ['bundle.viewer'], overrides })
       await allFailing(
         [
           editor.packages.merge(ref),
           editor.packages.sync(ref),
           editor.packages.revert(ref),
-          (await as({ bundles: ['bundle.viewer'], overrides: withoutDiffs })).packages.conflicts(ref),
+          viewer.packages.conflicts(ref),
         ],
         'forbidden',
       )
