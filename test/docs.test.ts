@@ -21,7 +21,7 @@ describe('the snippets of the docs', () => {
   beforeAll(async () => {
     workshop = openWorkshop(programs)
     ;[typeErrors, outcomes] = await Promise.all([workshop.typeErrors(), workshop.run()])
-  }, 60_000)
+  }, 180_000)
 
   afterAll(() => workshop.close())
 

@@ -9,6 +9,7 @@ import { type SourceFile, codeOf, packageOf, packageSources } from './source-tre
 const adapters: Readonly<Record<string, string>> = {
   'packages/outbound-undici/src/': 'is the adapter of the port `outbound`',
   'packages/client/src/': 'calls the service from outside; the server uses it only in its commands',
+  'packages/mcp/src/handler.ts': 'answers requests with a function of the SDK that is named `fetch`',
   'packages/server/src/explorer/graph-page.ts': 'is the text of a page: its script runs in the browser',
   'packages/server/src/sign-in/':
     'calls identity providers, which the operator configures and which may be internal; users cannot choose their address',

@@ -59,7 +59,7 @@ describe.each(revisions)('an agent that obeys every instruction it reads, over %
     const outcomes = []
     for (const order of orders) outcomes.push(await obey(order, { client, quire: desk.quire, agent }))
     // It got as far as it could: it wrote into its package.
-    expect(outcomes.filter((outcome) => outcome === 'done').length).toBeGreaterThan(5)
+    expect(outcomes.filter((outcome) => outcome === 'done').length).toBeGreaterThan(3)
     expect(outcomes.filter((outcome) => outcome === 'forbidden').length).toBeGreaterThan(25)
     expect(await digestsOfMain(desk.store)).toEqual(before)
     const kept = await desk.api.items.get({

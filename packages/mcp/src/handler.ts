@@ -45,7 +45,7 @@ export interface McpHandler {
 export function createMcpHandler(quire: Quire, options: McpHandlerOptions): McpHandler {
   const cors = createCors({ origins: options.trustedOrigins ?? [] })
   const ownOrigin = new URL(quire.baseUrl).origin
-  const open = new Set<{ close: () => Promise<void> }>()
+  const open = new Set<() => Promise<void>>()
 
   async function answer(request: Request, { principal, origin }: McpRequestContext): Promise<Response> {
     requireTrusted(request.headers.get('origin'))
@@ -56,15 +56,15 @@ export function createMcpHandler(quire: Quire, options: McpHandlerOptions): McpH
     const instructions = begins(parsedBody)
       ? await instructionsFor(api, { signal: request.signal })
       : undefined
-    const handler = createProtocolHandler(
+    const { fetch: serve, close } = createProtocolHandler(
       () => createMcpServer({ api, baseUrl: quire.baseUrl, version: options.version, program, instructions }),
       { maxSubscriptions: 0, maxRequestBodySize: limits.itemBodyBytes },
     )
-    open.add(handler)
+    open.add(close)
     try {
-      return await handler.fetch(request, { parsedBody })
+      return await serve(request, { parsedBody })
     } finally {
-      open.delete(handler)
+      open.delete(close)
     }
   }
 
@@ -84,7 +84,7 @@ export function createMcpHandler(quire: Quire, options: McpHandlerOptions): McpH
   }
   return Object.assign(respond, {
     async close() {
-      await Promise.all([...open].map((handler) => handler.close()))
+      await Promise.all([...open].map((close) => close()))
     },
   })
 }
