@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'tsup'
 
@@ -6,7 +6,8 @@ import { defineConfig } from 'tsup'
  * The tsup configuration of one package, which builds its JavaScript: one entry for each export, each
  * bin and the worker entries, with shared chunks. tsc generates the types. Dependencies in `bundled`
  * are included in the package. `maps` adds source maps with the sources, for code that bundlers
- * minify. Other packages are read as they are built, and their maps would be two thirds of them.
+ * minify, which load no zod. Other files are read as they are built, and their maps would be two thirds
+ * of them.
  */
 export function packageBuild(folder, target, { bundled = [], maps = false } = {}) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -30,5 +31,17 @@ export function packageBuild(folder, target, { bundled = [], maps = false } = {}
     splitting: true,
     clean: true,
     silent: true,
+    ...(maps && { onSuccess: async () => dropServerMaps(join(folder, 'dist')) }),
   })
+}
+
+/** Drops the source maps of files that import zod. */
+function dropServerMaps(dist) {
+  for (const name of readdirSync(dist, { recursive: true }).filter((name) => name.endsWith('.js'))) {
+    const file = join(dist, name)
+    const code = readFileSync(file, 'utf8')
+    if (!/from ["']zod["']/.test(code)) continue
+    rmSync(`${file}.map`, { force: true })
+    writeFileSync(file, code.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'))
+  }
 }

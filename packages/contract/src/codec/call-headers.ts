@@ -12,9 +12,9 @@ export function encodeCallOptions(options: CallOptions): Record<string, string> 
   for (const [header, option] of headersOfOptions) {
     const text = options[option]
     if (text === undefined) continue
-    if (!/^[ -~]*$/.test(text)) throw invalidMember(option, 'must be printable ASCII')
+    if (/[^ -~]/.test(text)) throw invalidMember(option, 'must be printable ASCII')
     // In quotes; JSON escapes those inside, which no entity tag contains.
-    headers[header] = option === 'ifMatch' ? JSON.stringify(text) : text
+    headers[header] = header === 'if-match' ? JSON.stringify(text) : text
   }
   return headers
 }

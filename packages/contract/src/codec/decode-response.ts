@@ -69,7 +69,7 @@ export function foreignError(
 
 /** The general code of a status: the first one that has it, except for those of a proxy. */
 function codeOfStatus(status: number): ErrorCode {
-  if (status === 502 || status === 504) return 'unavailable'
+  if ([502, 504].includes(status)) return 'unavailable'
   const codes = Object.keys(errorStatus) as ErrorCode[]
   const code = codes.find((code) => errorStatus[code] === status)
   return code ?? (status >= 400 && status < 500 ? 'invalid' : 'internal')
