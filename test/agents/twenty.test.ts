@@ -82,3 +82,9 @@ it('gives the tasks of one account different packages, also at the same time', a
   })
   expect(items.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })
+
+it('has a package for an account that is named like a word of the API', async () => {
+  const client = await desk.connect('2026-07-28', await desk.hire({ name: 'Merge' }))
+  const { about } = await use(client, 'draft', { repository: 'magazine', type: 'article', name: 'Mine' })
+  expect(about['packageName']).toMatch(/^agent\/merge-agent\//)
+})

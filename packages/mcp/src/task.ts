@@ -29,9 +29,22 @@ export async function taskPackage(
 
 async function newTask(call: ToolCall, repo: string): Promise<TaskPackage> {
   const { identity } = await call.api.auth.myPermissions({}, call.options)
-  const today = new Date().toISOString().slice(0, 10)
-  const prefix = `agent/${segmentOf(identity.name) || segmentOf(identity.id)}/${today}-`
-  const taken = await numbersOf(call, { repo, prefix, agent: identity.id })
+  const name = segmentOf(identity.name) || segmentOf(identity.id)
+  try {
+    return await nextTask(call, { repo, name, agent: identity.id })
+  } catch (error) {
+    if (!isRefusal(error, 'invalid')) throw error
+    // The account is named like a word of the API: `merge`.
+    return nextTask(call, { repo, name: `${name}-agent`, agent: identity.id })
+  }
+}
+
+async function nextTask(
+  call: ToolCall,
+  { repo, name, agent }: { repo: string; name: string; agent: string },
+): Promise<TaskPackage> {
+  const prefix = `agent/${name}/${new Date().toISOString().slice(0, 10)}-`
+  const taken = await numbersOf(call, { repo, prefix, agent })
   return firstFree(call, { repo, prefix, number: Math.max(0, ...taken) + 1 })
 }
 
