@@ -5,7 +5,6 @@ import {
   type PackageState,
   type PermissionKey,
 } from '@quire/contract'
-import { isBranchOnly } from '../../engine/access/permissions.ts'
 import { Serialized } from '../../engine/answer.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { recordEvent } from '../../engine/journal.ts'
@@ -94,9 +93,9 @@ export function newPackage(
   }
 }
 
-/** The caller, if it can change nothing on main. */
-function agentOf({ identity: { id, name, permissions }, program }: Call): Package['agent'] {
-  if (!isBranchOnly(permissions)) return null
+/** The caller, if it is an agent. */
+function agentOf({ identity: { id, name, isAgent }, program }: Call): Package['agent'] {
+  if (!isAgent) return null
   return { id, name, ...(program !== undefined && { program }) }
 }
 

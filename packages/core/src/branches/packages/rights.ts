@@ -1,5 +1,5 @@
 import { QuireError, type Package, type Resolution } from '@quire/contract'
-import { isBranchOnly, letsThrough, mayDo } from '../../engine/access/permissions.ts'
+import { letsThrough, mayDo } from '../../engine/access/permissions.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { removesReaders, requireHeldRole, roleLists } from '../../content/items/check.ts'
 import { isLive } from '../../content/merge/entity.ts'
@@ -87,15 +87,14 @@ export function requireDiscardable(call: Call, head: OwnHead): void {
 }
 
 /**
- * A caller who may change content in packages alone may write into those of others, but destroy only
- * what is in its own: neither what people made, nor the merge by which it can be taken back. Errors:
+ * An agent may write into packages of others, but destroy only what is in its own: neither what people made, nor the merge by which it can be taken back. Errors:
  * `forbidden`.
  */
 export function requireOwnWork(
   { identity }: Call,
   { createdByUser, state }: Pick<Package, 'createdByUser' | 'state'>,
 ): void {
-  if (!isBranchOnly(identity.permissions)) return
+  if (!identity.isAgent) return
   if (createdByUser.userName === identity.ref.userName && state !== 'merged') return
   throw new QuireError(
     'forbidden',

@@ -141,6 +141,14 @@ export function packageReviewTests(bench: () => Bench): void {
       bench().as({ bundles: ['bundle.administrator'], branchOnly: true, ...more })
     const idOf = async (api: Api) => (await api.auth.myPermissions()).identity.id
 
+    it('is no person who merely has few permissions', async () => {
+      const global = ['packages.view', 'packages.create', 'packages.delete']
+      const person = await bench().as({ permissions: { global } })
+      expect((await person.packages.create({ repo, name: 'person/few' })).agent).toBeNull()
+      await bench().api.packages.create({ repo, name: 'person/other' })
+      await person.packages.delete({ repo, packageName: 'person/other' })
+    })
+
     it('is the account that created it and can change nothing on main, with its program', async () => {
       const { api } = bench()
       const agent = await anAgent()
