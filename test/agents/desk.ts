@@ -58,10 +58,7 @@ export async function openDesk(): Promise<Desk> {
     agent,
     hire,
     connect: (revision = '2026-07-28', account = agent) => connect(mcp, { revision, account }),
-    async close() {
-      await mcp.close()
-      await quire.close()
-    },
+    close: () => quire.close(),
   }
 }
 

@@ -27,13 +27,8 @@ export interface McpRequestContext {
   readonly origin?: Origin
 }
 
-/** Answers requests of the Model Context Protocol over HTTP. */
-export interface McpHandler {
-  /** The response. Never rejects. */
-  (request: Request, context?: McpRequestContext): Promise<Response>
-  /** Ends the requests under way. */
-  readonly close: () => Promise<void>
-}
+/** Answers requests of the Model Context Protocol over HTTP. Never rejects. */
+export type McpHandler = (request: Request, context?: McpRequestContext) => Promise<Response>
 
 /**
  * The Model Context Protocol over stateless Streamable HTTP, in its revision 2026-07-28 and the one
@@ -45,7 +40,6 @@ export interface McpHandler {
 export function createMcpHandler(quire: Quire, options: McpHandlerOptions): McpHandler {
   const cors = createCors({ origins: options.trustedOrigins ?? [] })
   const ownOrigin = new URL(quire.baseUrl).origin
-  const open = new Set<() => Promise<void>>()
 
   async function answer(request: Request, { principal, origin }: McpRequestContext): Promise<Response> {
     requireTrusted(request.headers.get('origin'))
@@ -56,16 +50,11 @@ export function createMcpHandler(quire: Quire, options: McpHandlerOptions): McpH
     const instructions = begins(parsedBody)
       ? await instructionsFor(api, { signal: request.signal })
       : undefined
-    const { fetch: serve, close } = createProtocolHandler(
+    const { fetch: serve } = createProtocolHandler(
       () => createMcpServer({ api, baseUrl: quire.baseUrl, version: options.version, program, instructions }),
       { maxSubscriptions: 0, maxRequestBodySize: limits.itemBodyBytes },
     )
-    open.add(close)
-    try {
-      return await serve(request, { parsedBody })
-    } finally {
-      open.delete(close)
-    }
+    return serve(request, { parsedBody })
   }
 
   /** Errors: `forbidden` for a page of another origin (DNS rebinding). */
@@ -75,18 +64,13 @@ export function createMcpHandler(quire: Quire, options: McpHandlerOptions): McpH
     throw new QuireError('forbidden', `Pages of ${origin} may not connect: name it as a trusted origin.`)
   }
 
-  const respond = async (request: Request, context: McpRequestContext = {}) => {
+  return async (request, context = {}) => {
     try {
       return await answer(request, context)
     } catch (error) {
       return refusal(error, options.resourceMetadata)
     }
   }
-  return Object.assign(respond, {
-    async close() {
-      await Promise.all([...open].map((close) => close()))
-    },
-  })
 }
 
 /** Errors: `unauthorized` without a bearer token. */

@@ -1,15 +1,11 @@
-import { contract, type Contract } from '@quire/contract'
+import { contract } from '@quire/contract'
 import { z } from 'zod'
 import { bounds } from './bounded.ts'
 
 const { items, packages } = contract
 
-/** The input of an endpoint, member by member: tools take their arguments from it. */
-type ShapeOf<E extends { readonly input: z.ZodObject }> = E['input']['shape']
-
 /** The arguments that most tools share, as the contract declares them. */
-const { configId, packageName, id, locale, version } = (items.get satisfies Contract['items']['get']).input
-  .shape satisfies ShapeOf<Contract['items']['get']>
+const { configId, packageName, id, locale, version } = items.get.input.shape
 
 /** The repository, under one name in all tools. */
 export const repository = configId

@@ -1,16 +1,19 @@
+import type { ResourceRef } from './tool.ts'
+
 /** How addresses of items are built: on main, and in a package. */
 export const itemTemplates = {
   main: 'quire://{repository}/items/{id}',
   inPackage: 'quire://{repository}/packages/{packageName}/items/{id}',
 } as const
 
-/** The address of an item as a resource. */
-export function itemUri(
+/** An item as a resource, on main or in a package. Its own name is content, and so not the name of it. */
+export function itemLink(
   repository: string,
   { id, packageName }: { id: string; packageName?: string | null | undefined },
-): string {
+): ResourceRef {
   const branch = packageName ? `/packages/${encodeURIComponent(packageName)}` : ''
-  return `quire://${encodeURIComponent(repository)}${branch}/items/${encodeURIComponent(id)}`
+  const uri = `quire://${encodeURIComponent(repository)}${branch}/items/${encodeURIComponent(id)}`
+  return { uri, name: id }
 }
 
 /** The address of the content types of a repository as a resource. */

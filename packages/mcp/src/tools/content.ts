@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { bounds, fitting, shorten } from '../bounded.ts'
 import { cursor, id, inPackage, limit, locale, repository, version } from '../inputs.ts'
 import { readOnly, tool, type ToolCall } from '../tool.ts'
-import { itemUri, schemaUri, styleGuideUri } from '../uris.ts'
+import { itemLink, schemaUri, styleGuideUri } from '../uris.ts'
 import { itemView, viewed, type AnyItem } from './item-view.ts'
 
 const query = contract.queries.run.input.shape
@@ -106,19 +106,12 @@ export const search = tool({
         ...(some.length < views.length && { left: views.slice(some.length).map(({ id }) => id) }),
       },
       content: { items: some },
-      links: linksTo(answer.items.slice(0, some.length), { repository, ...input }),
+      links: some.map(({ id }) => itemLink(repository, { id, packageName: input.packageName })),
     }
   },
 })
 
 type Filter = NonNullable<Parameters<ToolCall['api']['queries']['run']>[0]['filter']>
-
-function linksTo(
-  items: readonly AnyItem[],
-  { repository, packageName }: Pick<ItemsRef, 'repository' | 'packageName'>,
-) {
-  return items.map(({ id, name = id }) => ({ uri: itemUri(repository, { id, packageName }), name }))
-}
 
 /** Whole items, or a long text from some position on. */
 export const read = tool({
@@ -146,7 +139,7 @@ export const read = tool({
     return {
       about: left.length > 0 ? { left } : {},
       content: { items: views },
-      links: linksTo(items.slice(0, views.length), { ...input, repository }),
+      links: views.map(({ id }) => itemLink(repository, { id, packageName: input.packageName })),
     }
   },
 })

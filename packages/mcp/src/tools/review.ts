@@ -21,11 +21,8 @@ export const packages = tool({
   }),
   annotations: readOnly,
   async run({ api, options }, { repository: repo, mine, ...input }) {
-    const { identity } = await api.auth.myPermissions({}, options)
-    const { items, ...about } = await api.packages.list(
-      { repo, ...input, ...(mine && { agent: identity.id }) },
-      options,
-    )
+    const agent = mine ? (await api.auth.myPermissions({}, options)).identity.id : undefined
+    const { items, ...about } = await api.packages.list({ repo, ...input, agent }, options)
     return { about, content: { packages: items.map(packageView) } }
   },
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, intoPackage, repository } from '../inputs.ts'
 import { taskPackage } from '../task.ts'
 import { tool, writesInPackage } from '../tool.ts'
-import { itemUri } from '../uris.ts'
+import { itemLink } from '../uris.ts'
 import { itemView } from './item-view.ts'
 
 const fetched = contract.assets.createFromUrl.input.shape
@@ -37,7 +37,7 @@ export const upload = tool({
     return {
       about: { packageName },
       content: { item: itemView(asset) },
-      links: [{ uri: itemUri(repository, { id: asset.id, packageName }), name: asset.name }],
+      links: [itemLink(repository, { id: asset.id, packageName })],
     }
   },
 })

@@ -1,9 +1,9 @@
 import { contract, QuireError } from '@quire/contract'
 import { z } from 'zod'
-import { id, intoPackage, locale, repository, thePackage } from '../inputs.ts'
+import { cursor, id, intoPackage, limit, locale, repository, thePackage } from '../inputs.ts'
 import { taskPackage, type TaskPackage } from '../task.ts'
 import { readOnly, tool, writesInPackage, type ToolCall } from '../tool.ts'
-import { itemUri } from '../uris.ts'
+import { itemLink } from '../uris.ts'
 import { itemView } from './item-view.ts'
 
 const created = contract.items.create.input.shape
@@ -48,7 +48,7 @@ export const draft = tool({
     return {
       about: aboutTask(task),
       content: { item: itemView(item, 200) },
-      links: [{ uri: itemUri(repository, { id: item.id, packageName }), name: item.name }],
+      links: [itemLink(repository, { id: item.id, packageName })],
     }
   },
 })
@@ -125,8 +125,8 @@ export const translations = tool({
     locale: locale.describe('A locale other than the default one. Default: all'),
     state: contract.translations.list.input.shape.state.default(['missing', 'outdated']),
     type: contract.translations.list.input.shape.type,
-    limit: z.int().min(1).max(50).default(20),
-    cursor: contract.translations.list.input.shape.cursor,
+    limit,
+    cursor,
   }),
   annotations: readOnly,
   async run({ api, options }, { repository: configId, ...input }) {
