@@ -10,8 +10,8 @@ import { isMissing, startBrowser } from './chromium.ts'
 /** The folder for screenshots, for manual inspection. */
 const shots = join(import.meta.dirname, '../../node_modules/.cache/published-site')
 
-// Long enough for a browser and a server on one machine, next to other tests.
-vi.setConfig({ testTimeout: 60_000 })
+// Long enough for a browser and a server on a busy machine.
+vi.setConfig({ testTimeout: 240_000 })
 
 /** What a reader sees of an article in each language. */
 const articles = {
@@ -37,7 +37,7 @@ describe.skipIf(isMissing)('the demo in three languages', () => {
     demo = await startDemo()
     browser = await startBrowser(join(folder, 'profile'))
     site = `${demo.url}/sites/magazine/`
-  }, 60_000)
+  }, 180_000)
 
   afterAll(async () => {
     await browser.close()

@@ -12,8 +12,8 @@ import { serveZip } from './static-host.ts'
 /** The folder for screenshots, for manual inspection. */
 const shots = join(import.meta.dirname, '../../node_modules/.cache/published-site')
 
-// Long enough for a browser, a server and its workers on one machine, next to other tests.
-vi.setConfig({ testTimeout: 60_000 })
+// A hundred pages in a browser take 20 s on an idle machine, and four times as long on a busy one.
+vi.setConfig({ testTimeout: 240_000 })
 
 describe.skipIf(isMissing)('the demo in a browser', () => {
   let folder = ''
@@ -30,8 +30,8 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
     browser = await startBrowser(join(folder, 'profile'))
     site = `${server.url}/sites/magazine/`
     docs = `${server.url}/sites/docs/`
-    await vi.waitUntil(() => printed(server, 'Review') !== '', { timeout: 40_000 })
-  }, 60_000)
+    await vi.waitUntil(() => printed(server, 'Review') !== '', { timeout: 160_000 })
+  }, 180_000)
 
   afterAll(async () => {
     await browser.close()

@@ -6,7 +6,8 @@ const configId = 'plain'
 
 /**
  * The answers of a repository without locales in a history that is always the same, by what was asked.
- * `plain-answers.json` has those of the commit before there were locales.
+ * `plain-answers.json` has those of the commit before there were locales, and
+ * what packages have since: `review` and `agent`.
  */
 export async function plainAnswers(): Promise<Record<string, string>> {
   const clock = fixedClock(Date.UTC(2026, 0, 1))
