@@ -37,21 +37,21 @@ const transports = {
     new StreamableHTTPClientTransport(new URL(`${serving.baseUrl}/api/mcp`), {
       requestInit: { headers: { authorization: `Bearer ${token}` } },
     }),
-  stdio: () =>
+  stdio: ({ clientId, secret } = account) =>
     new StdioClientTransport({
       command: process.execPath,
       args: [...quireCommand, 'mcp', '--url', serving.baseUrl],
-      env: { QUIRE_CLIENT_ID: account.clientId, QUIRE_CLIENT_SECRET: account.secret },
+      env: { QUIRE_CLIENT_ID: clientId, QUIRE_CLIENT_SECRET: secret },
     }),
 } as const
 
 const cases = Object.keys(transports).flatMap((name) => revisions.map((revision) => ({ name, revision })))
 
-async function connect(name: string, revision: Revision): Promise<Client> {
+async function connect(name: string, revision: Revision, as = account): Promise<Client> {
   const mode: NonNullable<ClientOptions['versionNegotiation']>['mode'] =
     revision === '2026-07-28' ? { pin: revision } : 'legacy'
   const client = new Client({ name: 'transport-test', version: '3.1' }, { versionNegotiation: { mode } })
-  await client.connect(transports[name === 'stdio' ? 'stdio' : 'http']())
+  await client.connect(transports[name === 'stdio' ? 'stdio' : 'http'](as))
   onTestFinished(() => client.close())
   return client
 }
@@ -154,6 +154,22 @@ describe('the endpoint of the service', () => {
 })
 
 describe('quire mcp', () => {
+  it('has each call recorded, also of an account that may do everything', { timeout: 60_000 }, async () => {
+    const { id: roleId } = await serving.api.roles.create({
+      name: 'Chiefs',
+      bundles: ['bundle.administrator'],
+    })
+    const { id, secret } = await serving.api.serviceAccounts.create({ name: 'Chief', roles: [roleId] })
+    const client = await connect('stdio', '2026-07-28', { clientId: id, secret })
+    expect(client.getInstructions()).toContain('WARNING')
+    await use(client, 'packages', { repository: 'magazine' })
+    const { items } = await serving.api.activity.list({ configId: 'magazine', event: 'AGENT_CALLED' })
+    expect(items[0]).toMatchObject({
+      program: 'transport-test/3.1',
+      call: { operation: 'packages.list', outcome: 'ok' },
+    })
+  })
+
   it('needs the account of the agent', async () => {
     const { code, stderr } = await quire(['mcp', '--url', serving.baseUrl])
     expect([code, stderr]).toEqual([2, expect.stringContaining('QUIRE_CLIENT_ID')])

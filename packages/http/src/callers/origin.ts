@@ -15,11 +15,14 @@ export function originOf(header: HeaderOf, { address, meter, signedText: body }:
   const browser = cookie === undefined ? undefined : cookieOf(cookie, 'login')
   const trace = traceHeadersOf(header)
   const uploadMetadata = header('upload-metadata') ?? undefined
+  // A boolean of RFC 9651. `quire mcp` sends it, whose account need not be that of an agent.
+  const isAgent = header('quire-agent') === '?1'
   return {
     ...(address !== undefined && { address }),
     ...(trace && { trace }),
     ...(meter && { meter }),
     ...(browser !== undefined && { browser }),
+    ...(isAgent && { isAgent }),
     ...(body !== undefined && { body }),
     ...(uploadMetadata !== undefined && { uploadMetadata }),
   }

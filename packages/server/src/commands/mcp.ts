@@ -24,7 +24,11 @@ export async function serveAgent({ url, clientId, clientSecret }: McpCommandOpti
     )
   }
   const { serveMcp } = await withPackage('@quire/mcp', () => import('@quire/mcp/stdio'))
-  const api = createClient({ baseUrl: url, auth: { clientId, clientSecret } })
+  const api = createClient({
+    baseUrl: url,
+    auth: { clientId, clientSecret },
+    headers: { 'quire-agent': '?1' },
+  })
   const report = ({ message }: Error) => void process.stderr.write(`quire mcp: ${message}\n`)
   await serveMcp({ api, baseUrl: url.replace(/\/$/, ''), version: serverVersion(), report })
 }
