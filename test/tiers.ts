@@ -57,7 +57,7 @@ const services = [
   'test/agents/escape.test.ts',
   'test/docs.test.ts',
   'test/hosts/next.test.ts',
-  'test/{browser,clients,consumers,deploy,faults,fuzz,kill,scripts,secrecy,server,upgrades,uploads,workflow}/**/*.test.ts',
+  'test/{browser,clients,console,consumers,deploy,faults,fuzz,kill,scripts,secrecy,server,upgrades,uploads,workflow}/**/*.test.ts',
 ]
 
 const never = ['**/node_modules/**', '**/dist/**']

@@ -55,6 +55,12 @@ export function addServeFlags(command: Command): Command {
         .argParser(parseRate),
     )
     .addOption(
+      new Option('--console <mode>', 'serve the page of @quire/console at /console/, if it is installed')
+        .env('QUIRE_CONSOLE')
+        .choices(['on', 'off'])
+        .default('on'),
+    )
+    .addOption(
       new Option('--explorer <mode>', 'serve /api-docs to everybody, or not at all')
         .env('QUIRE_EXPLORER')
         .choices(['public', 'off'])

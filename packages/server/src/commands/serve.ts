@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { StoreUnavailable } from '@quire/core/ports'
 import { ensureAdmin } from '../admin/admin-account.ts'
 import { givenCredentials } from '../admin/credentials.ts'
+import { consolePath } from '../console/console.ts'
+import { isInstalled } from '../console/files.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
 import type { LogLevel } from '../log/levels.ts'
 import { ratesOf, type CacheTagHeader } from '@quire/http'
@@ -28,6 +30,7 @@ export interface ServeOptions extends SignInFlags, StorageFlags {
   readonly trustProxy?: string
   readonly corsOrigin?: readonly string[]
   readonly corsPublished: '0' | '1'
+  readonly console: 'on' | 'off'
   readonly explorer: 'public' | 'off'
   readonly cacheTags?: CacheTagHeader
   readonly compression: 'on' | 'off'
@@ -98,8 +101,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     opened.quire.work()
     releaseStartMemory(app.load)
     if (options.demo === '1' || process.stdout.isTTY)
-      process.stdout.write(welcome({ url, admin, explorer: options.explorer, path: await tryPath(opened) }))
-    loading.resolve(options.demo === '1' ? showDemo(opened, log) : undefined)
+      process.stdout.write(welcome({ url, admin, pages: pagesOf(options), path: await tryPath(opened) }))
+    loading.resolve(options.demo === '1' ? showDemo(opened, log, hasConsole(options)) : undefined)
   } catch (error) {
     await opened.quire.close()
     throw error
@@ -165,6 +168,18 @@ function addressOf({ managementHost }: ServeOptions, management: ServedManagemen
   return management && { management: `http://${hostInUrl(managementHost)}:${management.port}` }
 }
 
+function hasConsole(options: ServeOptions): boolean {
+  return options.console === 'on' && isInstalled()
+}
+
+/** The pages for people that are served. */
+function pagesOf(options: ServeOptions): Readonly<Record<string, string>> {
+  return {
+    ...(hasConsole(options) && { Console: consolePath }),
+    ...(options.explorer === 'public' && { Explorer: '/api-docs' }),
+  }
+}
+
 /** The path of something readable that exists, or will exist once the demo is loaded. */
 async function tryPath({ store, folder }: OpenedQuire): Promise<string> {
   const hasMagazine = folder.isNew || (await store.records.find('repository', 'name:magazine')) !== null
@@ -182,6 +197,7 @@ function serverOptions(options: ServeOptions, { url, log, opened }: Started): Se
     quire: opened.quire,
     baseUrl: url,
     log,
+    console: options.console,
     explorer: options.explorer,
     compression: options.compression === 'on',
     mcp: options.mcp === 'on' && {
@@ -216,14 +232,14 @@ async function listen(app: FastifyInstance, location: Location): Promise<void> {
 }
 
 /** Loads the demo into a new folder, and prints where its site and its package are. */
-async function showDemo(opened: OpenedQuire, log: FlushableLog): Promise<void> {
+async function showDemo(opened: OpenedQuire, log: FlushableLog, hasConsole: boolean): Promise<void> {
   try {
     if (opened.folder.isNew) {
       const { loadDemo } = await import('../demo/load-demo.ts')
       await loadDemo(opened, log)
     }
     const { demoLines } = await import('../demo/demo-lines.ts')
-    process.stdout.write(await demoLines(opened.quire, { isTerminal: process.stdout.isTTY }))
+    process.stdout.write(await demoLines(opened.quire, { isTerminal: process.stdout.isTTY, hasConsole }))
   } catch (error) {
     log.write('error', 'demo.failed', { message: error instanceof Error ? error.message : String(error) })
   }

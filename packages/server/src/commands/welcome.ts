@@ -3,15 +3,16 @@ import type { AdminAccount } from '../admin/admin-account.ts'
 export interface WelcomeOptions {
   readonly url: string
   readonly admin: AdminAccount | null
-  readonly explorer: 'public' | 'off'
+  /** The pages that are served, by name: their paths. */
+  readonly pages: Readonly<Record<string, string>>
   /** The path that the example call reads. */
   readonly path: string
 }
 
-/** The next steps: where the explorer is, which account can call, and an example call to paste. */
-export function welcome({ url, admin, explorer, path }: WelcomeOptions): string {
+/** The next steps: where the pages for people are, which account can call, and an example call to paste. */
+export function welcome({ url, admin, pages, path }: WelcomeOptions): string {
   const lines = [
-    ...(explorer === 'public' ? [`Explorer         ${url}/api-docs`] : []),
+    ...Object.entries(pages).map(([name, page]) => `${name.padEnd(17)}${url}${page}`),
     `Service account  ${accountLine(admin)}`,
     ...(admin ? [`Try              ${tryLine({ url, path }, admin)}`] : []),
   ]

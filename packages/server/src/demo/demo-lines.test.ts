@@ -8,9 +8,11 @@ describe('the lines about the demo', () => {
     await inFolder(aFolder(), async (opened) => {
       opened.quire.work()
       await loadDemo(opened, { write: () => undefined })
-      const shown = await demoLines(opened.quire, { isTerminal: true })
+      const shown = await demoLines(opened.quire, { isTerminal: true, hasConsole: false })
       expect(shown).toMatch(/^ {2}Review +http\S+\/api\/user\/login\?ticket=[\w-]+&returnTo=%2F\S+$/m)
-      const logged = await demoLines(opened.quire, { isTerminal: false })
+      const inConsole = await demoLines(opened.quire, { isTerminal: true, hasConsole: true })
+      expect(inConsole).toContain('&returnTo=%2Fconsole%2Fmagazine%2Fpackages%2Fwinter-issue\n')
+      const logged = await demoLines(opened.quire, { isTerminal: false, hasConsole: true })
       expect(logged).not.toContain('ticket=')
       expect(logged).toMatch(/^ {2}Review +quire sign-in reviewer@deckle\.example --url \S+ /m)
       expect(logged.match(/Review|Site/g)).toEqual(['Site', 'Review'])

@@ -7,6 +7,8 @@ import { winterIssue } from './winter-issue.ts'
 export interface DemoOutput {
   /** Whether a person reads them. A log must not have an address that signs somebody in. */
   readonly isTerminal: boolean
+  /** Whether the console is served. */
+  readonly hasConsole: boolean
 }
 
 /**
@@ -14,21 +16,21 @@ export interface DemoOutput {
  * On a terminal, the last one signs the reviewer in, once. Elsewhere it is the command that prints
  * such an address.
  */
-export async function demoLines(quire: Quire, { isTerminal }: DemoOutput): Promise<string> {
+export async function demoLines(quire: Quire, { isTerminal, hasConsole }: DemoOutput): Promise<string> {
   const lines = [
     ...((await isServed(quire, 'magazine')) ? [`Site             ${siteUrl(quire)}`] : []),
     ...((await isServed(quire, 'docs')) ? [`Documentation    ${quire.baseUrl}/sites/docs/`] : []),
-    ...(isTerminal ? await linkLines(quire) : await commandLines(quire)),
+    ...(isTerminal ? await linkLines(quire, hasConsole) : await commandLines(quire)),
   ]
   return lines.length === 0 ? '' : `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`
 }
 
-async function linkLines(quire: Quire): Promise<string[]> {
-  const link = await reviewLink(quire)
+async function linkLines(quire: Quire, hasConsole: boolean): Promise<string[]> {
+  const link = await reviewLink(quire, hasConsole)
   if (!link) return []
   return [
     `Review           ${link.url}`,
-    `                 (the changes of the package ${winterIssue.packageName}; signs you in as ${reviewer}; valid once, for ${link.minutes} minutes)`,
+    `                 (the package ${winterIssue.packageName}; signs you in as ${reviewer}; valid once, for ${link.minutes} minutes)`,
   ]
 }
 

@@ -52,6 +52,8 @@ export async function addWinterIssue(
   const kickers = { en: 'In the winter issue', de: 'In der Winterausgabe', ar: 'في عدد الشتاء' }
   const { meta, locales } = homeTexts(itemId, kickers)
   await api.pages.update({ ...at, id: homePageId, meta, locales })
+  const body = 'Frost leads, the ink article is corrected, and the index moves. Is it ready for print?'
+  await api.packages.addComment({ ...winterIssue, body, decision: 'request' })
 }
 
 async function rewriteInk(api: Api): Promise<void> {

@@ -5,6 +5,7 @@ import { commonHeaders } from '@quire/http/shared'
 /** What the front page links to. */
 export interface FrontPageOptions {
   readonly quire: Quire
+  readonly hasConsole: boolean
   readonly hasExplorer: boolean
 }
 
@@ -23,7 +24,7 @@ const mostSites = 20
  * Serves `/`, for people who open the address of the service in a browser: the published sites and
  * the explorer. Also `/favicon.ico`, which browsers request without being asked to: there is none.
  */
-export function addFrontPage(app: FastifyInstance, { quire, hasExplorer }: FrontPageOptions): void {
+export function addFrontPage(app: FastifyInstance, { quire, ...has }: FrontPageOptions): void {
   let sites: Promise<readonly PublicSite[]> | undefined
   let readAt = Number.NEGATIVE_INFINITY
   app.get('/', { config: { public: true } }, async (request, reply) => {
@@ -32,7 +33,7 @@ export function addFrontPage(app: FastifyInstance, { quire, hasExplorer }: Front
       sites = publicSites(quire)
     }
     // Without the store there are no links to sites, but still a page.
-    const page = frontPage((await sites?.catch(() => [])) ?? [], hasExplorer)
+    const page = frontPage((await sites?.catch(() => [])) ?? [], has)
     return reply.headers({ ...commonHeaders, ...pageHeaders, 'x-request-id': request.id }).send(page)
   })
   app.get('/favicon.ico', { config: { public: true } }, (_request, reply) => {
@@ -72,8 +73,12 @@ async function isServed(quire: Quire, siteSlug: string): Promise<boolean> {
     )
 }
 
-function frontPage(sites: readonly PublicSite[], hasExplorer: boolean): string {
+function frontPage(
+  sites: readonly PublicSite[],
+  { hasConsole, hasExplorer }: Omit<FrontPageOptions, 'quire'>,
+): string {
   const links = [
+    ...(hasConsole ? [link('console/', 'Console', 'For those who review, write and run')] : []),
     ...sites.map(({ name, slug }) => link(`sites/${encodeURIComponent(slug)}/`, name, 'A published site')),
     ...(hasExplorer
       ? [

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { addConsole } from '../console/console.ts'
 import { addExplorer, type ExplorerOptions } from '../explorer/explorer.ts'
 import { addPreflights } from './cors.ts'
 import { guard, type GuardOptions } from './guard.ts'
@@ -15,6 +16,8 @@ export interface QuirePluginOptions extends GuardOptions {
    * to everybody. Default: `off`.
    */
   readonly explorer?: ExplorerOptions['mode']
+  /** The page of `@quire/console` at `/console/` below the prefix, if that is installed. Default: `off`. */
+  readonly console?: 'on' | 'off'
   /** Whether to serve `/livez` and `/readyz` below the prefix. Default: false. */
   readonly health?: boolean
   /** The endpoint for agents at `/api/mcp` below the prefix, and who issues tokens for it. Default: none. */
@@ -33,6 +36,7 @@ export async function quirePlugin(app: FastifyInstance, options: QuirePluginOpti
   else app.setNotFoundHandler(notFound)
   if (options.health === true) addHealth(app, options.quire)
   addExplorer(app, { mode: options.explorer ?? 'off', baseUrl: options.quire.baseUrl })
+  if (options.console === 'on') addConsole(app, options.quire.baseUrl)
   addRoutes(app, options)
   if (options.mcp) addMcp(app, { ...options.mcp, quire: options.quire, cors: options.cors })
 }

@@ -1,5 +1,6 @@
 import { maxParamLength } from '@quire/http/shared'
 import { fastify, type FastifyInstance } from 'fastify'
+import { addConsole } from '../console/console.ts'
 import { addExplorer, type ExplorerOptions } from '../explorer/explorer.ts'
 import { answerClientError, refuseExpectation, requireSoundHead } from './client-error.ts'
 import { addFrontPage } from './front-page.ts'
@@ -16,6 +17,8 @@ export interface ServerOptions extends GuardOptions {
    * `public`.
    */
   readonly explorer?: ExplorerOptions['mode']
+  /** The page of `@quire/console` at /console/, if that is installed; `off`: not at all. Default: there. */
+  readonly console?: 'on' | 'off'
   /** The public address of the service, without a trailing slash; the same as the engine's. */
   readonly baseUrl: string
   /**
@@ -69,7 +72,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   endConnections(app, guard(app, options))
   app.setNotFoundHandler(notFound)
   addHealth(app, options.quire)
-  addFrontPage(app, { quire: options.quire, hasExplorer: options.explorer !== 'off' })
+  const hasConsole = options.console !== 'off' && addConsole(app, options.baseUrl)
+  addFrontPage(app, { quire: options.quire, hasConsole, hasExplorer: options.explorer !== 'off' })
   addExplorer(app, { mode: options.explorer ?? 'public', baseUrl: options.baseUrl })
   addRoutes(app, options)
   if (options.mcp !== false) addMcp(app, { ...options.mcp, quire: options.quire, cors: options.cors })

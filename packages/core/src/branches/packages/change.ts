@@ -13,8 +13,10 @@ import type { Scope } from '../../engine/scope.ts'
 import type { OwnHead, JsonObject } from '../../ports/index.ts'
 
 /** The changed entity, as serialized in responses. */
-export function changedEntity({ kind, id, name, type, slug }: OwnHead): ChangedEntity {
-  return { kind: branchRulesOf(kind).kind, id, name, type, slug }
+export function changedEntity({ kind: ownKind, id, name, type, slug }: OwnHead): ChangedEntity {
+  const { kind } = branchRulesOf(ownKind)
+  // The heads of other kinds have there what they belong to.
+  return { kind, id, name, type: kind === 'item' ? type : kind, slug }
 }
 
 /** The kind of change that leads from one side to another. */

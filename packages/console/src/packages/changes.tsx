@@ -1,0 +1,144 @@
+import { mutationOptions, queryOptions } from '@quire/client/query'
+import type { FieldChange, PackageDifference } from '@quire/client'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Reason } from '../session/rights.ts'
+import { Act } from '../shell/act.tsx'
+import { Loaded } from '../shell/loaded.tsx'
+import { Pager } from '../shell/pager.tsx'
+import { Problem } from '../shell/problem.tsx'
+import { Question } from '../shell/question.tsx'
+import { quire } from '../service.ts'
+import { useWords } from '../words/language.tsx'
+import { useAt, usePackage } from './at.ts'
+import { Value } from './value.tsx'
+
+const route = getRouteApi('/$repo/packages/$packageName/changes')
+const perPage = 20
+
+/** What a package changes, entity by entity and member by member. */
+export function PackageChanges() {
+  const { changes: words } = useWords()
+  const at = useAt()
+  const { cursor } = route.useSearch()
+  const { query, reason } = usePackage()
+  const list = useQuery(
+    queryOptions(quire, 'packages.diff', { ...at, limit: perPage, ...(cursor !== undefined && { cursor }) }),
+  )
+  const isOpen = query.data?.state === 'open'
+  return (
+    <section>
+      <h2>{words.title}</h2>
+      <Loaded query={list}>
+        {({ items, nextCursor, count }) => (
+          <>
+            {items.length === 0 && <p>{words.none}</p>}
+            {count !== undefined && count > 0 && <p>{words.count(count)}</p>}
+            {items.map((one) => (
+              <Change
+                key={one.entity.id}
+                change={one}
+                dropReason={isOpen ? reason('packages.update') : null}
+                isOpen={isOpen}
+              />
+            ))}
+            <Pager cursor={cursor} nextCursor={nextCursor} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+interface ChangeProps {
+  readonly change: PackageDifference
+  readonly isOpen: boolean
+  readonly dropReason: Reason
+}
+
+function Change({ change: { entity, kind, mainMoved, changes }, isOpen, dropReason }: ChangeProps) {
+  const { changes: words } = useWords()
+  const at = useAt()
+  const [isAsked, setAsked] = useState(false)
+  const drop = useMutation(mutationOptions(quire, 'packages.removeChange'))
+  return (
+    <article className="panel">
+      <div className="row">
+        <h3 dir="auto">{entity.name}</h3>
+        <code>{entity.type}</code>
+        <span className={`badge ${kind}`}>{words.kinds[kind]}</span>
+        {mainMoved && <span className="badge outdated">{words.moved}</span>}
+        <span className="space" />
+        {isOpen && (
+          <Act reason={dropReason} onAct={() => setAsked(true)}>
+            {words.drop}
+          </Act>
+        )}
+      </div>
+      {changes.length > 0 && <Members changes={changes} name={entity.name} />}
+      {isAsked && (
+        <Question
+          title={words.dropQuestion(entity.name)}
+          answer={words.drop}
+          kind="danger"
+          isBusy={drop.isPending}
+          onYes={() => drop.mutate({ ...at, entityId: entity.id })}
+          onClose={() => setAsked(false)}
+        >
+          <p>{words.dropText}</p>
+          <Problem error={drop.error} />
+        </Question>
+      )}
+    </article>
+  )
+}
+
+interface Row {
+  readonly path: string
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** The rows of a change. What was added or removed as a whole has one for each of its members that say something. */
+function rowsOf({ path, before, after }: Row): readonly Row[] {
+  const whole = before ?? after
+  if (before !== undefined && after !== undefined) return [{ path, before, after }]
+  if (typeof whole !== 'object' || whole === null) return whole === '' ? [] : [{ path, before, after }]
+  const side = before === undefined ? 'after' : 'before'
+  return Array.isArray(whole)
+    ? whole.slice(0, 1).map(() => ({ path, before, after }))
+    : Object.entries(whole).flatMap(([name, value]) => rowsOf({ path: `${path}.${name}`, [side]: value }))
+}
+
+function Members({ changes, name }: { readonly changes: readonly FieldChange[]; readonly name: string }) {
+  const { changes: words } = useWords()
+  return (
+    <div className="wide" tabIndex={0} role="region" aria-label={name}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.member}</th>
+            <th scope="col">{words.before}</th>
+            <th scope="col">{words.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.flatMap(rowsOf).map(({ path, before, after }) => (
+            <tr key={path}>
+              <th scope="row">
+                <code>{path}</code>
+              </th>
+              <td>
+                <Value value={before} other={after} />
+              </td>
+              <td>
+                <Value value={after} other={before} isNew />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

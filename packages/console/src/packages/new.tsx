@@ -1,0 +1,51 @@
+import { mutationOptions } from '@quire/client/query'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Reason } from '../session/rights.ts'
+import { Act } from '../shell/act.tsx'
+import { useDraft } from '../shell/draft.ts'
+import { Field } from '../shell/field.tsx'
+import { Problem } from '../shell/problem.tsx'
+import { quire } from '../service.ts'
+import { useWords } from '../words/language.tsx'
+
+/** Creates a package, and leads into it. */
+export function NewPackage({ repo, reason }: { readonly repo: string; readonly reason: Reason }) {
+  const { packages: words, cancel } = useWords()
+  const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  const [name, setName] = useDraft(`new-package.${repo}`)
+  const create = useMutation(mutationOptions(quire, 'packages.create'))
+  if (!isOpen)
+    return (
+      <Act kind="main" reason={reason} onAct={() => setOpen(true)}>
+        {words.create}
+      </Act>
+    )
+  const made = (packageName: string) => {
+    setName('')
+    return navigate({ to: '/$repo/packages/$packageName', params: { repo, packageName } })
+  }
+  return (
+    <form
+      className="panel"
+      onSubmit={(event) => {
+        event.preventDefault()
+        create.mutate(
+          { repo, name: name.trim() },
+          { onSuccess: ({ name: packageName }) => void made(packageName) },
+        )
+      }}
+    >
+      <Field label={words.name} hint={words.nameHint} value={name} onChange={setName} isRequired />
+      <Problem error={create.error} />
+      <div className="row">
+        <Act kind="main" submits isBusy={create.isPending}>
+          {words.createIt}
+        </Act>
+        <Act onAct={() => setOpen(false)}>{cancel}</Act>
+      </div>
+    </form>
+  )
+}

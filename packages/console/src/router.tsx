@@ -1,0 +1,92 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { packageFilter } from './packages/filter.ts'
+import { Shell } from './shell/shell.tsx'
+import { NotFound } from './shell/not-found.tsx'
+import { Repositories } from './shell/repositories.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+
+const repositories = createRoute({ getParentRoute: () => root, path: '/', component: Repositories })
+
+const repository = createRoute({
+  getParentRoute: () => root,
+  path: '/$repo',
+})
+
+const repositoryHome = createRoute({
+  getParentRoute: () => repository,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/$repo/packages', params })
+  },
+})
+
+const packages = createRoute({
+  getParentRoute: () => repository,
+  path: '/packages',
+  validateSearch: packageFilter,
+  component: lazyRouteComponent(() => import('./packages/list.tsx'), 'PackageList'),
+})
+
+const onePackage = createRoute({
+  getParentRoute: () => repository,
+  path: '/packages/$packageName',
+  component: lazyRouteComponent(() => import('./packages/one.tsx'), 'OnePackage'),
+})
+
+const review = createRoute({
+  getParentRoute: () => onePackage,
+  path: '/',
+  component: lazyRouteComponent(() => import('./packages/review.tsx'), 'PackageReview'),
+})
+
+const changes = createRoute({
+  getParentRoute: () => onePackage,
+  path: '/changes',
+  validateSearch: ({ cursor }): { cursor?: string | undefined } =>
+    typeof cursor === 'string' ? { cursor } : {},
+  component: lazyRouteComponent(() => import('./packages/changes.tsx'), 'PackageChanges'),
+})
+
+const pages = createRoute({
+  getParentRoute: () => onePackage,
+  path: '/pages',
+  component: lazyRouteComponent(() => import('./packages/pages.tsx'), 'PackagePages'),
+})
+
+const conflicts = createRoute({
+  getParentRoute: () => onePackage,
+  path: '/conflicts',
+  component: lazyRouteComponent(() => import('./packages/conflicts.tsx'), 'PackageConflicts'),
+})
+
+const merge = createRoute({
+  getParentRoute: () => onePackage,
+  path: '/merge',
+  component: lazyRouteComponent(() => import('./packages/merge.tsx'), 'PackageMerge'),
+})
+
+/** Every view is an address below the path of this page. */
+export const router = createRouter({
+  basepath: new URL('.', document.baseURI).pathname,
+  routeTree: root.addChildren([
+    repositories,
+    repository.addChildren([
+      repositoryHome,
+      packages,
+      onePackage.addChildren([review, changes, pages, conflicts, merge]),
+    ]),
+  ]),
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,28 @@
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
+import { TextArea } from 'react-aria-components/TextArea'
+import { TextField } from 'react-aria-components/TextField'
+
+interface FieldProps {
+  readonly label: string
+  readonly hint?: string
+  readonly name?: string
+  readonly type?: 'text' | 'password' | 'datetime-local'
+  readonly isRequired?: boolean
+  /** Whether it has several rows. */
+  readonly isLong?: boolean
+  readonly value?: string
+  readonly onChange?: (value: string) => void
+}
+
+/** A field of text with its label. What is typed is in the direction of its own script. */
+export function Field({ label, hint, isLong = false, ...props }: FieldProps) {
+  return (
+    <TextField className="field" {...props}>
+      <Label>{label}</Label>
+      {isLong ? <TextArea dir="auto" rows={4} /> : <Input dir="auto" />}
+      {hint !== undefined && <Text slot="description">{hint}</Text>}
+    </TextField>
+  )
+}

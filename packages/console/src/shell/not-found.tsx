@@ -1,0 +1,5 @@
+import { useWords } from '../words/language.tsx'
+
+export function NotFound() {
+  return <p>{useWords().notFound}</p>
+}

@@ -1,0 +1,29 @@
+import { isQuireError } from '@quire/client'
+import { useWords } from '../words/language.tsx'
+import { Act } from './act.tsx'
+
+interface ProblemProps {
+  readonly error: unknown
+  readonly onRetry?: () => void
+}
+
+/** What went wrong, in the words of the service, and the id under which its log has it. */
+export function Problem({ error, onRetry }: ProblemProps) {
+  const words = useWords()
+  if (error === null || error === undefined) return null
+  const known = isQuireError(error) ? error : null
+  return (
+    <div role="alert" className="problem">
+      <strong>{words.problem}</strong>
+      {known?.requestId === undefined ? (
+        <p>{words.unreachable}</p>
+      ) : (
+        <>
+          <p lang="en">{known.message}</p>
+          <small>{words.request(known.requestId)}</small>
+        </>
+      )}
+      {onRetry && <Act onAct={onRetry}>{words.retry}</Act>}
+    </div>
+  )
+}

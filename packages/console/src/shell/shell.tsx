@@ -1,0 +1,68 @@
+import { queryOptions } from '@quire/client/query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { SignIn } from '../session/sign-in.tsx'
+import { isSignedOut, quire, serviceUrl } from '../service.ts'
+import { languages, useLanguage } from '../words/language.tsx'
+import { Act } from './act.tsx'
+import { Choice } from './choice.tsx'
+import { PackageSwitch } from './package-switch.tsx'
+import { Problem } from './problem.tsx'
+
+/** The frame of every view: where one is, who one is, and the view; or the way to sign in. */
+export function Shell() {
+  const { words } = useLanguage()
+  const me = useQuery(queryOptions(quire, 'user.me', {}))
+  return (
+    <>
+      <a className="skip" href="#content">
+        {words.skip}
+      </a>
+      <Bar name={isSignedOut(me.error) ? undefined : me.data?.name} />
+      {isSignedOut(me.error) ? (
+        <SignIn />
+      ) : (
+        <main id="content" tabIndex={-1}>
+          <Problem error={me.error} onRetry={() => void me.refetch()} />
+          {me.data && <Outlet />}
+        </main>
+      )}
+    </>
+  )
+}
+
+/** The bar at the top. Without a name, nobody is signed in. */
+function Bar({ name }: { readonly name: string | undefined }) {
+  const { words, language, choose } = useLanguage()
+  const { repo } = useParams({ strict: false })
+  const signOut = useMutation({ mutationFn: () => quire.auth.closeSession({}) })
+  return (
+    <header>
+      <Link to="/" className="brand">
+        Quire
+      </Link>
+      {name !== undefined && repo !== undefined && (
+        <>
+          <nav aria-label={repo}>
+            <strong dir="auto">{repo}</strong>
+            <Link to="/$repo/packages" params={{ repo }} activeProps={{ 'aria-current': 'page' }}>
+              {words.packages.title}
+            </Link>
+          </nav>
+          <PackageSwitch repo={repo} />
+        </>
+      )}
+      <span className="space" />
+      <Choice label={words.language} options={languages} value={language} onChange={choose} />
+      {name !== undefined && (
+        <>
+          <a href={`${serviceUrl}/api-docs`}>{words.explorer}</a>
+          <span dir="auto">{words.signedInAs(name)}</span>
+          <Act isBusy={signOut.isPending} onAct={() => signOut.mutate()}>
+            {words.signOut}
+          </Act>
+        </>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,14 @@
+import { useLanguage } from '../words/language.tsx'
+
+/** Writes a time in the language of the page. */
+export function useDateText(): (time: number) => string {
+  const { language } = useLanguage()
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  return (time) => format.format(time)
+}
+
+/** A time, for people and for programs. */
+export function When({ time }: { readonly time: number }) {
+  const text = useDateText()
+  return <time dateTime={new Date(time).toISOString()}>{text(time)}</time>
+}

@@ -1,0 +1,338 @@
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { isMissing } from '../browser/chromium.ts'
+import { changedPackage, type ConsoleWorld, everything, startConsole } from './world.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
+
+/** For people to look at; with UPDATE_PICTURES=1, those of the guide. */
+const shots =
+  process.env['UPDATE_PICTURES'] === '1'
+    ? join(import.meta.dirname, '../../docs/guide/pictures')
+    : join(import.meta.dirname, '../../node_modules/.cache/console')
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+describe.skipIf(isMissing)('the console in a browser', () => {
+  let world: ConsoleWorld
+  let editor: Page
+  const at = (path: string) => `${world.url}/console/magazine/packages${path}`
+
+  beforeAll(async () => {
+    await mkdir(shots, { recursive: true })
+    world = await startConsole()
+    editor = await world.as(everything)
+  }, 240_000)
+
+  afterAll(() => world.stop(), 60_000)
+
+  const view = async (page: Page, path: string, heading: string) => {
+    await page.goto(at(path))
+    await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
+  }
+
+  it('asks who somebody is at any address, and leads back there', async () => {
+    const page = await world.asNobody()
+    await page.goto(at('/winter-issue/changes'))
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('no identity provider').waitFor()
+    await page.getByLabel('Access token').fill('wrong')
+    await page.getByRole('button', { name: 'Open a session' }).click()
+    await page.getByText('not valid').waitFor()
+    const account = await world.api.serviceAccounts.create({ name: 'By token', roles: [] })
+    const form = { grant_type: 'client_credentials', client_id: account.id, client_secret: account.secret }
+    const answer = await fetch(`${world.url}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    })
+    const { access_token: token } = (await answer.json()) as { access_token: string }
+    await page.getByLabel('Access token').fill(token)
+    await page.getByRole('button', { name: 'Open a session' }).click()
+    await page.getByText('Signed in as By token').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/console/magazine/packages/winter-issue/changes')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('shows what a package changes, member by member and page by page', async () => {
+    await editor.goto(`${world.url}/console/`)
+    // There are two repositories, of which a person with rights in one sees that one.
+    await editor.getByRole('link', { name: 'winter-issue' }).click()
+    await editor.getByText('Waits for review').first().waitFor()
+    await editor.getByRole('link', { name: 'Changes' }).click()
+    const ink = editor.getByRole('article').filter({ hasText: 'Ink that remembers' })
+    await ink.locator('ins', { hasText: 'and the patient had to be a pig' }).waitFor()
+    expect(await ink.locator('del').count()).toBeGreaterThan(0)
+    await editor.getByRole('link', { name: 'Pages' }).click()
+    const pages = editor.frameLocator('iframe')
+    await pages.getByRole('link', { name: 'What the frost wrote' }).first().waitFor()
+    await editor.getByLabel('Pages', { exact: true }).selectOption('move')
+    await pages.locator('nav li', { hasText: 'Moved' }).first().waitFor()
+    expect(await pages.locator('nav li', { hasText: 'New page' }).count()).toBe(0)
+  })
+
+  it('goes from a conflict to the merge and back, by mouse', async () => {
+    const { id, packageName } = await changedPackage(world, 'by-mouse')
+    await world.api.items.update({ configId: 'magazine', id, fields: { readingMinutes: 4 } as never })
+    await view(editor, `/${packageName}/merge`, packageName)
+    await editor.getByRole('link', { name: 'Settle the conflicts' }).click()
+    await editor.getByRole('radio', { name: 'Something else' }).check({ force: true })
+    await editor.getByLabel('What shall be there').fill('6')
+    await editor.getByRole('button', { name: 'Bring main into the package' }).click()
+    await editor.getByText('No conflicts').waitFor()
+    await editor.getByRole('link', { name: 'Review' }).click()
+    await editor.getByLabel('Comment').fill('Six minutes it is.')
+    await editor.getByRole('button', { name: 'Approve' }).click()
+    await editor.getByText('Six minutes it is.').waitFor()
+    await editor.locator('.badge', { hasText: 'Approved' }).waitFor()
+    await editor.getByRole('link', { name: 'Merge', exact: true }).click()
+    await editor.getByRole('button', { name: 'Merge into main' }).click()
+    await editor.getByRole('alertdialog').getByRole('button', { name: 'Merge into main' }).click()
+    await editor.getByText('Merged by Person').waitFor()
+    const merged = await world.api.items.get({ configId: 'magazine', id })
+    expect(merged.fields).toMatchObject({ readingMinutes: 6 })
+    await editor.getByRole('button', { name: 'Revert this merge' }).click()
+    await editor.getByRole('heading', { level: 1, name: `revert-${packageName}` }).waitFor()
+    await editor.getByRole('link', { name: 'Merge', exact: true }).click()
+    await editor.getByRole('button', { name: 'Merge into main' }).click()
+    await editor.getByRole('alertdialog').getByRole('button', { name: 'Merge into main' }).click()
+    await editor.getByText('Merged by Person').waitFor()
+    expect((await world.api.items.get({ configId: 'magazine', id })).fields).toMatchObject({
+      readingMinutes: 4,
+    })
+  })
+
+  it('merges by keyboard alone', async () => {
+    const { packageName } = await changedPackage(world, 'by-keyboard', { fields: { readingMinutes: 11 } })
+    await view(editor, '', 'Packages')
+    await pressUntil(editor, packageName)
+    await editor.keyboard.press('Enter')
+    await editor.getByRole('heading', { level: 1, name: packageName }).waitFor()
+    await pressUntil(editor, 'Merge')
+    await editor.keyboard.press('Enter')
+    await editor.getByRole('button', { name: 'Merge into main' }).waitFor()
+    await pressUntil(editor, 'Merge into main')
+    await editor.keyboard.press('Enter')
+    await editor.getByRole('alertdialog').waitFor()
+    await pressUntil(editor, 'Merge into main')
+    await editor.keyboard.press('Enter')
+    await editor.getByText('Merged by Person').waitFor()
+    expect((await world.api.packages.get({ repo: 'magazine', packageName })).state).toBe('merged')
+  })
+
+  it('loses nothing that is typed: not by a reload, another view, a lost network or the end of a session', async () => {
+    const page = await world.as(everything)
+    const { packageName } = await changedPackage(world, 'typing')
+    const field = page.getByLabel('Comment')
+    const typed = async (text: string, happens?: () => Promise<unknown>) => {
+      // 15 characters a second.
+      const typing = field.pressSequentially(text, { delay: 66 })
+      await happens?.()
+      await typing
+    }
+    await view(page, `/${packageName}`, packageName)
+    await typed('The first line. ', () =>
+      world.api.packages.addComment({ repo: 'magazine', packageName, body: 'Somebody else' }),
+    )
+    await page.reload()
+    await typed('The second. ', () => page.context().setOffline(true))
+    await page.getByRole('button', { name: 'Comment' }).click()
+    await page.getByRole('alert').getByText('does not respond').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: 'Conflicts' }).click()
+    await page.getByText('No conflicts').waitFor()
+    await page.getByRole('link', { name: 'Review' }).click()
+    await field.press('End')
+    await typed('The third.')
+    const cookies = await page.context().cookies()
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Comment' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.context().addCookies(cookies)
+    await page.reload()
+    expect(await field.inputValue()).toBe('The first line. The second. The third.')
+    await page.getByRole('button', { name: 'Comment' }).click()
+    await page.getByText('The first line. The second. The third.').first().waitFor()
+    await expect.poll(() => field.inputValue()).toBe('')
+    const { items } = await world.api.packages.comments({ repo: 'magazine', packageName })
+    expect(items.map(({ body }) => body)).toEqual(['Somebody else', 'The first line. The second. The third.'])
+  })
+
+  it('runs nothing of what people wrote', async () => {
+    const payloads = [
+      '<img src=x onerror="window.ran=1">',
+      '<script>window.ran=1</script>',
+      '"><svg onload=window.ran=1>',
+      'javascript:window.ran=1',
+      '</textarea><iframe srcdoc="<script>parent.ran=1</script>">',
+      '{{constructor.constructor("window.ran=1")()}}',
+    ]
+    const { packageName, id } = await changedPackage(world, 'hostile', {
+      name: payloads.join(' ').slice(0, 190),
+      fields: { summary: { en: payloads.join('\n').slice(0, 290) } },
+    })
+    await world.api.packages.update({ repo: 'magazine', packageName, description: payloads.join(' ') })
+    await world.api.packages.addComment({
+      repo: 'magazine',
+      packageName,
+      body: payloads.join('\n'),
+      entityId: id,
+      path: 'name',
+    })
+    await world.api.items.update({ configId: 'magazine', id, fields: { readingMinutes: 5 } as never })
+    for (const part of ['', '/changes', '/pages', '/conflicts', '/merge']) {
+      await view(editor, `/${packageName}${part}`, packageName)
+      await editor.waitForLoadState('networkidle')
+      expect(await editor.evaluate('window.ran'), part).toBeUndefined()
+      expect(await editor.locator('main').innerText()).toContain('onerror')
+    }
+    await world.api.packages.delete({ repo: 'magazine', packageName })
+  })
+
+  it.each([
+    ['nothing', [], 'notVisible'],
+    ['reads', ['items.read', 'packages.view', 'packages.diff.view'], 'reads'],
+    ['comments', ['items.read', 'packages.view', 'packages.diff.view', 'packages.comment'], 'comments'],
+    [
+      'merges',
+      ['items.read', 'packages.view', 'packages.diff.view', 'packages.comment', 'packages.merge'],
+      'merges',
+    ],
+    ['may do everything', everything, 'all'],
+  ] as const)('offers somebody who %s only what they may do', async (_name, keys, kind) => {
+    const page = await world.as(keys)
+    await page.goto(at('/winter-issue'))
+    if (kind === 'notVisible') {
+      await page.getByRole('alert').waitFor()
+      expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+      return
+    }
+    await page.getByRole('heading', { name: 'Review', exact: true }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const offered = async (name: string) => {
+      const button = page.getByRole('button', { name, exact: true })
+      return (await button.count()) > 0 && (await button.first().isEnabled())
+    }
+    expect([await offered('Comment'), await offered('Approve')]).toEqual([
+      kind !== 'reads',
+      kind === 'merges' || kind === 'all',
+    ])
+    if (kind === 'reads') await page.getByText('You need the permission packages.comment.').waitFor()
+    if (kind === 'comments') await page.getByText('You need the permission packages.merge.').waitFor()
+    await page.goto(at('/winter-issue/merge'))
+    await page.getByRole('heading', { name: 'Merge', exact: true }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await offered('Merge into main')).toBe(kind === 'merges' || kind === 'all')
+    await page.goto(at(''))
+    await page.getByRole('heading', { name: 'Packages', exact: true }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await offered('New package')).toBe(kind === 'all')
+    await page.close()
+  })
+
+  it('follows WCAG 2.2 AA in every view, light and dark, wide and narrow, in both languages', async () => {
+    const { id, packageName } = await changedPackage(world, 'looks')
+    await world.api.items.update({ configId: 'magazine', id, fields: { readingMinutes: 3 } as never })
+    await world.api.packages.addComment({
+      repo: 'magazine',
+      packageName,
+      body: 'Is it nine minutes?',
+      entityId: id,
+      path: 'fields.readingMinutes',
+    })
+    const views = {
+      list: '',
+      review: `/${packageName}`,
+      changes: '/winter-issue/changes',
+      pages: '/winter-issue/pages',
+      conflicts: `/${packageName}/conflicts`,
+      merge: '/winter-issue/merge',
+    }
+    const looks = [
+      { look: 'light', width: 1280, colorScheme: 'light', language: 'en' },
+      { look: 'dark', width: 1280, colorScheme: 'dark', language: 'de' },
+      { look: 'phone', width: 390, colorScheme: 'light', language: 'en' },
+    ] as const
+    for (const { look, width, colorScheme, language } of looks) {
+      await editor.setViewportSize({ width, height: 900 })
+      await editor.emulateMedia({ colorScheme })
+      await editor.evaluate(`localStorage.setItem('quire.console.language', '${language}')`)
+      for (const [name, path] of Object.entries(views)) {
+        await editor.goto(at(path))
+        await editor.getByRole('heading', { level: 1 }).waitFor()
+        await editor.waitForLoadState('networkidle')
+        expect(
+          await editor.evaluate('document.documentElement.scrollWidth'),
+          `${name} ${look}`,
+        ).toBeLessThanOrEqual(width)
+        expect(await violations(editor), `${name} ${look}`).toEqual([])
+        await editor.screenshot({ path: join(shots, `console-${name}-${look}.png`) })
+      }
+    }
+    await editor.evaluate(`document.documentElement.dir = 'rtl'`)
+    expect(await editor.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    await editor.evaluate(`localStorage.setItem('quire.console.language', 'en')`)
+    await editor.emulateMedia({ colorScheme: 'light' })
+    await editor.setViewportSize({ width: 1280, height: 900 })
+  })
+
+  it('is small: at most 160 KB at first, and 100 KB more for a view', async () => {
+    const page = await world.as(everything)
+    const loaded = new Map<string, number>()
+    const reading: Promise<unknown>[] = []
+    page.on('response', (response) => {
+      if (!response.url().includes('/console/')) return
+      reading.push(response.body().then((body) => loaded.set(response.url(), gzipSync(body).length)))
+    })
+    const total = async () => {
+      await page.waitForLoadState('networkidle')
+      await Promise.all(reading)
+      return [...loaded.values()].reduce((sum, bytes) => sum + bytes, 0)
+    }
+    await page.goto(at(''))
+    await page.getByRole('link', { name: 'winter-issue' }).waitFor()
+    const first = await total()
+    let before = first
+    const more: Record<string, number> = {}
+    for (const name of ['Changes', 'Pages', 'Conflicts', 'Merge']) {
+      if (name === 'Changes') await page.getByRole('link', { name: 'winter-issue' }).click()
+      await page.locator('.tabs').getByRole('link', { name, exact: true }).click()
+      const after = await total()
+      more[name] = after - before
+      before = after
+    }
+    console.log(`the console: ${first} bytes at first, gzip (goal: 163840); then ${JSON.stringify(more)}`)
+    expect(first).toBeLessThanOrEqual(160 * 1024)
+    for (const bytes of Object.values(more)) expect(bytes).toBeLessThanOrEqual(100 * 1024)
+    await page.close()
+  })
+
+  it('logged no error, and sent nothing to other origins', () => {
+    expect(world.faults).toEqual([])
+  })
+})
+
+/** Presses Tab until what has the focus has this name. Errors: it cannot be reached. */
+async function pressUntil(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate('document.activeElement?.textContent?.trim() ?? ""')
+    if (focused === name) return
+  }
+  throw new Error(`${name} cannot be reached with the Tab key.`)
+}
+
+/** What axe-core finds, with every rule that it has for WCAG 2.2 AA. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe)
+  const found: { id: string; nodes: { html: string }[] }[] = await page.evaluate(
+    `axe.run({ exclude: [['iframe']] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) => violations)`,
+  )
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+}
