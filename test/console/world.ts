@@ -42,6 +42,7 @@ export async function startConsole(): Promise<ConsoleWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-console-'))
   const demo = await startDemo()
   const api = createClient({ baseUrl: demo.url, auth: { token: demo.token } })
+  const [site] = (await api.sites.list({ configId: 'magazine' })).items
   const { id: repositoryId } = await api.repositories.get({ id: 'magazine' })
   const browsers: BrowserContext[] = []
   const faults: string[] = []
@@ -70,7 +71,10 @@ export async function startConsole(): Promise<ConsoleWorld> {
     const page = await asNobody()
     const role = await api.roles.create({
       name: `Role ${made}`,
-      permissions: { repos: { [repositoryId]: keys as never } },
+      permissions: {
+        repos: { [repositoryId]: keys as never },
+        sites: { [site?.id ?? '']: keys.length > 0 ? ['sites.view'] : [] },
+      },
     })
     const id = `person-${made}@deckle.example`
     await api.users.create({ id, name: `Person ${made}`, roles: [role.id] })

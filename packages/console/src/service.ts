@@ -22,11 +22,19 @@ export const queries: QueryClient = new QueryClient({
     },
   }),
   mutationCache: new MutationCache({
-    onError: noticeSignOut,
+    // Who signs in with a wrong token is still where they were.
+    onError: (error, _input, _context, { meta }) => {
+      if (meta?.['isSignIn'] !== true) noticeSignOut(error)
+    },
     // What was written may show anywhere.
     onSuccess: () => queries.invalidateQueries(),
   }),
-  defaultOptions: { queries: { staleTime: 5000 } },
+  // Without a network, people see at once that something was not sent: what would wait for the network
+  // would be lost with the tab.
+  defaultOptions: {
+    queries: { staleTime: 5000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
 })
 
 /** Whether an error says that nobody is signed in, or no longer. */

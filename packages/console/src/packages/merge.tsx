@@ -33,6 +33,9 @@ export function PackageMerge() {
   )
 }
 
+/** More addresses help nobody to decide. */
+const mostPages = 50
+
 /** The plan first: nothing is merged that was not shown. */
 function Merge({ reason }: { readonly reason: (key: string) => Reason }) {
   const { merge: words } = useWords()
@@ -83,12 +86,13 @@ function Plan({ report: { changes, pages } }: { readonly report: MergeReport }) 
       <h3>{words.pages}</h3>
       <p>{pages.length === 0 ? words.noPages : words.publishedLater}</p>
       <ul>
-        {pages.map(({ siteId, pageId, path }) => (
+        {pages.slice(0, mostPages).map(({ siteId, pageId, path }) => (
           <li key={`${siteId} ${pageId}`}>
             <code dir="auto">/{path}</code>
           </li>
         ))}
       </ul>
+      {pages.length > mostPages && <p>{words.morePages(pages.length - mostPages)}</p>}
     </>
   )
 }

@@ -1,18 +1,22 @@
+import { queryOptions } from '@quire/client/query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { quire } from '../service.ts'
 
 /**
- * A text that somebody types. It is kept in the browser with each keystroke, so that neither a reload
- * nor the end of a session loses it, until it is cleared.
+ * A text that a person types. It is kept in the browser with each keystroke, so that neither a reload
+ * nor the end of a session loses it, until it is cleared. Somebody else at this browser does not see it.
  */
 export function useDraft(name: string): readonly [text: string, write: (text: string) => void] {
-  const key = `quire.console.draft.${name}`
-  const [draft, setDraft] = useState({ key, text: localStorage.getItem(key) ?? '' })
-  // Another text is shown now, such as that of another package.
+  const { data: me } = useQuery(queryOptions(quire, 'user.me', {}))
+  const key = `quire.console.draft.${me?.id ?? ''}.${name}`
+  const [draft, setDraft] = useState({ key: '', text: '' })
+  // Of another package, or another person.
   const text = draft.key === key ? draft.text : (localStorage.getItem(key) ?? '')
   const write = (next: string) => {
+    setDraft({ key, text: next })
     if (next === '') localStorage.removeItem(key)
     else localStorage.setItem(key, next)
-    setDraft({ key, text: next })
   }
   return [text, write]
 }

@@ -15,12 +15,12 @@ export function Problem({ error, onRetry }: ProblemProps) {
   return (
     <div role="alert" className="problem">
       <strong>{words.problem}</strong>
-      {known?.requestId === undefined ? (
+      {known === null || known.code === 'unavailable' ? (
         <p>{words.unreachable}</p>
       ) : (
         <>
           <p lang="en">{known.message}</p>
-          <small>{words.request(known.requestId)}</small>
+          {known.requestId !== undefined && <small>{words.request(known.requestId)}</small>}
         </>
       )}
       {onRetry && <Act onAct={onRetry}>{words.retry}</Act>}

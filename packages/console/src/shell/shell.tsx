@@ -35,7 +35,11 @@ export function Shell() {
 function Bar({ name }: { readonly name: string | undefined }) {
   const { words, language, choose } = useLanguage()
   const { repo } = useParams({ strict: false })
-  const signOut = useMutation({ mutationFn: () => quire.auth.closeSession({}) })
+  const signOut = useMutation({
+    mutationFn: () => quire.auth.closeSession({}),
+    // Forgets all that this person has read.
+    onSuccess: () => location.reload(),
+  })
   return (
     <header>
       <Link to="/" className="brand">

@@ -176,6 +176,7 @@ export const de: Words = {
     plan: 'Was die Zusammenführung tut',
     planned: 'Sieht nach, was die Zusammenführung tut …',
     pages: 'Veröffentlichte Seiten, die Geändertes zeigen',
+    morePages: (count: number) => `… und ${count} weitere.`,
     noPages: 'Keine veröffentlichte Seite zeigt Geändertes.',
     publishedLater: 'Sie bleiben, wie sie sind, bis ihre Site wieder veröffentlicht wird.',
     publish: 'Alle Einträge des Pakets veröffentlichen',

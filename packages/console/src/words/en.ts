@@ -167,6 +167,7 @@ export const en = {
     plan: 'What the merge does',
     planned: 'Looking what the merge does…',
     pages: 'Published pages that show what changes',
+    morePages: (count: number) => `… and ${count} more.`,
     noPages: 'No published page shows what changes.',
     publishedLater: 'They stay as they are until their site is published again.',
     publish: 'Publish every item of the package',
