@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   core: ['@quire/contract'],
   client: ['@quire/contract'],
+  console: ['@quire/client'],
   http: ['@quire/contract', '@quire/core'],
   mcp: ['@quire/contract', '@quire/core'],
   'store-sql': ['@quire/contract', '@quire/core/ports'],
@@ -35,6 +36,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages whose code the build of a package contains: who installs it does not install them. */
 const bundled: Readonly<Record<string, readonly string[]>> = {
+  console: [
+    '@quire/client',
+    '@tanstack/react-query',
+    '@tanstack/react-router',
+    'diff',
+    'react',
+    'react-aria-components',
+    'react-dom',
+  ],
   core: ['@zip.js/zip.js', 'papaparse'],
   server: ['@zip.js/zip.js'],
   'store-sql': ['drizzle-orm'],

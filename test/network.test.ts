@@ -57,10 +57,12 @@ describe('the network', () => {
     expect(Object.keys(adapters).filter((adapter) => !used.has(adapter))).toEqual([])
   })
 
-  it('is used through the client only by commands', () => {
+  it('is used through the client only by commands and by the console', () => {
     const users = shipped.filter(
       (file) =>
         file.home !== 'client' &&
+        // A page in a browser, which talks to its own origin alone.
+        file.home !== 'console' &&
         file.imports.some(({ specifier, typeOnly }) => !typeOnly && specifier === '@quire/client'),
     )
     const others = users.filter(({ path }) => !path.startsWith('packages/server/src/commands/'))

@@ -80,7 +80,7 @@ function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : filesBelow(path)
-    return /\.(?:ts|mjs)$/.test(entry.name) ? [path] : []
+    return /\.(?:tsx?|mjs)$/.test(entry.name) ? [path] : []
   })
 }
 

@@ -110,7 +110,7 @@ export async function changedPackage(
     configId: 'magazine',
     packageName,
     id,
-    fields: { readingMinutes: 9, ...fields } as never,
+    fields: { readingMinutes: 9, ...fields },
     ...(name !== undefined && { name }),
   })
   return { id, packageName }

@@ -8,11 +8,13 @@ export const serviceUrl = new URL('..', document.baseURI).href.replace(/\/$/, ''
 /** The API, as the person whose session the browser holds. */
 export const quire = createClient({ baseUrl: serviceUrl })
 
-const whoAmI = queryKey('user.me')
+const whoAmI = queryKey('user.me', {})
 
 /** Finds out again who is signed in, when a call says that nobody is: a session ends by itself. */
 function noticeSignOut(error: unknown): void {
-  if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: whoAmI })
+  // Who is signing in is still where they were.
+  if (isSignedOut(error) && queries.getQueryData(whoAmI) !== undefined)
+    void queries.invalidateQueries({ queryKey: whoAmI })
 }
 
 export const queries: QueryClient = new QueryClient({
@@ -22,10 +24,7 @@ export const queries: QueryClient = new QueryClient({
     },
   }),
   mutationCache: new MutationCache({
-    // Who signs in with a wrong token is still where they were.
-    onError: (error, _input, _context, { meta }) => {
-      if (meta?.['isSignIn'] !== true) noticeSignOut(error)
-    },
+    onError: noticeSignOut,
     // What was written may show anywhere.
     onSuccess: () => queries.invalidateQueries(),
   }),

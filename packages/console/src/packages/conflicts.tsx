@@ -13,14 +13,14 @@ import { useAt, usePackage } from './at.ts'
 import { textOf, Value } from './value.tsx'
 
 /** What is chosen for one conflict. `text` is kept while another side is chosen. */
-interface Settled {
+interface Chosen {
   readonly use?: 'ours' | 'theirs' | 'own'
   readonly text?: string
 }
 
-type Choices = Readonly<Record<string, Settled>>
+type Choices = Readonly<Record<string, Chosen>>
 
-/** The conflicts of a package with main, each settled by choosing a side or by writing the value. */
+/** The conflicts of a package with main, each resolved by choosing a side or by writing the value. */
 export function PackageConflicts() {
   const { conflicts: words } = useWords()
   const at = useAt()
@@ -42,22 +42,22 @@ export function PackageConflicts() {
                 <Conflict
                   key={keyOf(one)}
                   conflict={one}
-                  settled={choices[keyOf(one)] ?? {}}
-                  onSettle={(settled) => choose(keyOf(one), settled)}
+                  chosen={choices[keyOf(one)] ?? {}}
+                  onChoose={(chosen) => choose(keyOf(one), chosen)}
                 />
               ))}
               <Problem error={sync.error} />
-              {count > 0 && <p role="status">{words.settled(resolutions.length, count)}</p>}
+              {count > 0 && <p role="status">{words.resolved(resolutions.length, count)}</p>}
               <Act
                 kind="main"
                 reason={
                   reason('packages.merge') ??
-                  (resolutions.length < count ? words.settled(resolutions.length, count) : null)
+                  (resolutions.length < count ? words.resolved(resolutions.length, count) : null)
                 }
                 isBusy={sync.isPending}
                 onAct={() => sync.mutate({ ...at, planId, resolutions }, { onSuccess: clear })}
               >
-                {words.settle}
+                {words.resolve}
               </Act>
             </>
           )
@@ -69,11 +69,11 @@ export function PackageConflicts() {
 }
 
 /** What is chosen so far, kept in the browser like everything that is typed. */
-function useChoices(): readonly [Choices, (key: string, settled: Settled) => void, () => void] {
+function useChoices(): readonly [Choices, (key: string, chosen: Chosen) => void, () => void] {
   const { repo, packageName } = useAt()
   const [text, write] = useDraft(`conflicts.${repo}.${packageName}`)
   const choices = JSON.parse(text === '' ? '{}' : text) as Choices
-  return [choices, (key, settled) => write(JSON.stringify({ ...choices, [key]: settled })), () => write('')]
+  return [choices, (key, chosen) => write(JSON.stringify({ ...choices, [key]: chosen })), () => write('')]
 }
 
 /** The same conflict is another one as soon as one of its sides has changed. */
@@ -84,7 +84,7 @@ function keyOf({ entity, path, kind, ours, theirs }: MergeConflict): string {
 /** The resolution for the service; none while nothing is chosen. */
 function resolutionOf(
   { entity: { id }, path, ours }: MergeConflict,
-  { use, text = '' }: Settled,
+  { use, text = '' }: Chosen,
 ): Resolution[] {
   if (use === undefined) return []
   return [use === 'own' ? { id, path, value: valueOf(text, ours) } : { id, path, use }]
@@ -102,17 +102,13 @@ function valueOf(text: string, like: unknown): Extract<Resolution, { value: unkn
 
 interface ConflictProps {
   readonly conflict: MergeConflict
-  readonly settled: Settled
-  readonly onSettle: (settled: Settled) => void
+  readonly chosen: Chosen
+  readonly onChoose: (chosen: Chosen) => void
 }
 
-function Conflict({
-  conflict: { entity, path, kind, base, ours, theirs },
-  settled,
-  onSettle,
-}: ConflictProps) {
+function Conflict({ conflict: { entity, path, kind, base, ours, theirs }, chosen, onChoose }: ConflictProps) {
   const { conflicts: words } = useWords()
-  const own = settled.text ?? textOf(ours ?? '')
+  const own = chosen.text ?? textOf(ours ?? '')
   return (
     <article className="panel">
       <h3 dir="auto">
@@ -128,8 +124,8 @@ function Conflict({
       <RadioGroup
         className="sides"
         aria-label={`${entity.name} ${path}`}
-        value={settled.use ?? null}
-        onChange={(use) => onSettle({ ...settled, use: use === 'ours' || use === 'theirs' ? use : 'own' })}
+        value={chosen.use ?? null}
+        onChange={(use) => onChoose({ ...chosen, use: use === 'ours' || use === 'theirs' ? use : 'own' })}
       >
         <Radio value="ours">
           <strong>{words.ours}</strong>
@@ -143,12 +139,12 @@ function Conflict({
           <strong>{words.own}</strong>
         </Radio>
       </RadioGroup>
-      {settled.use === 'own' && (
+      {chosen.use === 'own' && (
         <Field
           label={words.ownValue}
           hint={words.ownHint}
           value={own}
-          onChange={(text) => onSettle({ use: 'own', text })}
+          onChange={(text) => onChoose({ use: 'own', text })}
           isLong
         />
       )}

@@ -12,12 +12,10 @@ import { useWords } from '../words/language.tsx'
 export function SignIn() {
   const { signIn: words } = useWords()
   const provider = useMutation({
-    meta: { isSignIn: true },
     mutationFn: () => quire.auth.login({ returnTo: `${location.pathname}${location.search}` }),
     onSuccess: ({ location: address }) => location.assign(address),
   })
   const session = useMutation({
-    meta: { isSignIn: true },
     mutationFn: (bearer: string) =>
       createClient({ baseUrl: serviceUrl, auth: { token: bearer } }).auth.openSession({}),
   })

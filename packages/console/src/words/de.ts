@@ -128,8 +128,8 @@ export const de: Words = {
     own: 'Etwas anderes',
     ownValue: 'Was dort stehen soll',
     ownHint: 'Text, oder JSON für andere Werte.',
-    settled: (done: number, count: number) => `${done} von ${count} gelöst`,
-    settle: 'main ins Paket holen',
+    resolved: (done: number, count: number) => `${done} von ${count} gelöst`,
+    resolve: 'main ins Paket holen',
     done: 'Das Paket hat nun, was auf main ist.',
   },
   review: {

@@ -119,8 +119,8 @@ export const en = {
     own: 'Something else',
     ownValue: 'What shall be there',
     ownHint: 'Text, or JSON for other values.',
-    settled: (done: number, count: number) => `${done} of ${count} settled`,
-    settle: 'Bring main into the package',
+    resolved: (done: number, count: number) => `${done} of ${count} resolved`,
+    resolve: 'Bring main into the package',
     done: 'The package has what is on main now.',
   },
   review: {
@@ -177,8 +177,8 @@ export const en = {
     reopen: 'Do not merge at that time',
     running: 'Merging…',
     conflicts: (count: number) =>
-      count === 1 ? '1 conflict has to be settled first.' : `${count} conflicts have to be settled first.`,
-    toConflicts: 'Settle the conflicts',
+      count === 1 ? '1 conflict has to be resolved first.' : `${count} conflicts have to be resolved first.`,
+    toConflicts: 'Resolve the conflicts',
     question: (name: string) => `Merge “${name}” into main?`,
     done: (count: number) => (count === 1 ? '1 change is on main now.' : `${count} changes are on main now.`),
     revert: 'Revert this merge',
