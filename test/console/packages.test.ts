@@ -76,6 +76,12 @@ describe.skipIf(isMissing)('the console in a browser', () => {
     const ink = editor.getByRole('article').filter({ hasText: 'Ink that remembers' })
     await ink.locator('ins', { hasText: 'and the patient had to be a pig' }).waitFor()
     expect(await ink.locator('del').count()).toBeGreaterThan(0)
+    await ink.getByRole('button', { name: 'Comment on “Ink that remembers”' }).click()
+    await ink.getByRole('textbox').fill('A pig?')
+    await ink.getByRole('button', { name: 'Comment', exact: true }).click()
+    await ink.getByText('Your comment is in the review.').waitFor()
+    const { items } = await world.api.packages.comments({ repo: 'magazine', packageName: 'winter-issue' })
+    expect(items.at(-1)).toMatchObject({ body: 'A pig?', entity: { name: 'Ink that remembers' } })
     await editor.getByRole('link', { name: 'Pages' }).click()
     const pages = editor.frameLocator('iframe')
     await pages.getByRole('link', { name: 'What the frost wrote' }).first().waitFor()
@@ -113,6 +119,22 @@ describe.skipIf(isMissing)('the console in a browser', () => {
     expect((await world.api.items.get({ configId: 'magazine', id })).fields).toMatchObject({
       readingMinutes: 4,
     })
+  })
+
+  it('merges only what it has shown: after a change there is a new plan first', async () => {
+    const { id, packageName } = await changedPackage(world, 'planned', { fields: { readingMinutes: 12 } })
+    await view(editor, `/${packageName}/merge`, packageName)
+    await editor.getByRole('button', { name: 'Merge into main' }).waitFor()
+    await world.api.items.update({ configId: 'magazine', packageName, id, name: 'Ink that stays' })
+    await editor.getByRole('button', { name: 'Merge into main' }).click()
+    await editor.getByRole('alertdialog').getByRole('button', { name: 'Merge into main' }).click()
+    await editor.getByRole('alert').waitFor()
+    expect((await world.api.packages.get({ repo: 'magazine', packageName })).state).toBe('open')
+    await editor.getByText('Ink that stays').waitFor()
+    await editor.getByRole('button', { name: 'Merge into main' }).click()
+    await editor.getByRole('alertdialog').getByRole('button', { name: 'Merge into main' }).click()
+    await editor.getByText('Merged by Person').waitFor()
+    await world.api.items.update({ configId: 'magazine', id, name: 'Ink that remembers' })
   })
 
   it('merges by keyboard alone', async () => {

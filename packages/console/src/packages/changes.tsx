@@ -12,6 +12,7 @@ import { Question } from '../shell/question.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useAt, usePackage } from './at.ts'
+import { CommentOn } from './comment-on.tsx'
 import { Value } from './value.tsx'
 
 const route = getRouteApi('/$repo/packages/$packageName/changes')
@@ -39,6 +40,7 @@ export function PackageChanges() {
               <Change
                 key={one.entity.id}
                 change={one}
+                commentReason={reason('packages.comment')}
                 dropReason={isOpen ? reason('packages.update') : null}
                 isOpen={isOpen}
               />
@@ -55,9 +57,15 @@ interface ChangeProps {
   readonly change: PackageDifference
   readonly isOpen: boolean
   readonly dropReason: Reason
+  readonly commentReason: Reason
 }
 
-function Change({ change: { entity, kind, mainMoved, changes }, isOpen, dropReason }: ChangeProps) {
+function Change({
+  change: { entity, kind, mainMoved, changes },
+  isOpen,
+  dropReason,
+  commentReason,
+}: ChangeProps) {
   const { changes: words } = useWords()
   const at = useAt()
   const [isAsked, setAsked] = useState(false)
@@ -77,6 +85,7 @@ function Change({ change: { entity, kind, mainMoved, changes }, isOpen, dropReas
         )}
       </div>
       {changes.length > 0 && <Members changes={changes} name={entity.name} />}
+      <CommentOn entity={entity} reason={commentReason} />
       {isAsked && (
         <Question
           title={words.dropQuestion(entity.name)}

@@ -10,7 +10,7 @@ import { Field } from '../shell/field.tsx'
 import { Loaded } from '../shell/loaded.tsx'
 import { Problem } from '../shell/problem.tsx'
 import { Question } from '../shell/question.tsx'
-import { quire } from '../service.ts'
+import { queries, quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useAt, usePackage } from './at.ts'
 
@@ -116,7 +116,11 @@ function Do({
   const mergeAt = when === '' ? undefined : new Date(when).getTime()
   const run = () => {
     setAsked(false)
-    merge.mutate({ ...at, publish: isPublished, ...(mergeAt === undefined ? { planId } : { mergeAt }) })
+    merge.mutate(
+      { ...at, publish: isPublished, ...(mergeAt === undefined ? { planId } : { mergeAt }) },
+      // Something has changed since: the new plan is shown before anything is merged.
+      { onError: () => void queries.invalidateQueries({ queryKey: ['merge-plan'] }) },
+    )
   }
   return (
     <div className="panel">

@@ -136,6 +136,8 @@ export const de: Words = {
     title: 'Prüfung',
     decide: 'Entscheiden',
     comment: 'Kommentar',
+    commentOn: (name: string) => `„${name}“ kommentieren`,
+    sent: 'Dein Kommentar steht in der Prüfung.',
     commentHint: 'Einfacher Text.',
     send: 'Kommentieren',
     approved: 'Freigegeben.',

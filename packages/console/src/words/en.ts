@@ -127,6 +127,8 @@ export const en = {
     title: 'Review',
     decide: 'Decide',
     comment: 'Comment',
+    commentOn: (name: string) => `Comment on “${name}”`,
+    sent: 'Your comment is in the review.',
     commentHint: 'Plain text.',
     send: 'Comment',
     approved: 'Approved.',
