@@ -1,24 +1,28 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient, type Client } from '@quire/client'
+import { createClient, type Client, type RolesCreateInput } from '@quire/client'
 import type { BrowserContext, Page } from 'playwright-core'
 import { startBrowser } from '../browser/chromium.ts'
 import { startDemo } from '../clients/demo.ts'
 
-/** The demo with its console in a browser, and people who work there. */
+/** A service with its console in browsers, and people who work there. */
 export interface ConsoleWorld {
   readonly url: string
   /** The API of the administrator. */
   readonly api: Client
-  /** Opens a tab in which a person with these keys in the magazine is signed in. */
-  readonly as: (keys: readonly string[]) => Promise<Page>
-  /** Opens a tab in which nobody is signed in. */
+  /** Opens a browser in which a person with these keys in the magazine is signed in. */
+  readonly as: (keys: readonly PermissionKey[]) => Promise<Page>
+  /** Opens a browser in which nobody is signed in. */
   readonly asNobody: () => Promise<Page>
-  /** What the tabs logged as errors, and the addresses of other origins that they requested. */
+  /** What the pages logged as errors, and the addresses of other origins that they requested. */
   readonly faults: readonly string[]
   readonly stop: () => Promise<void>
 }
+
+type PermissionKey = NonNullable<
+  NonNullable<NonNullable<RolesCreateInput['permissions']>['repos']>[string]
+>[number]
 
 /** All keys that the views need. */
 export const everything = [
@@ -37,13 +41,21 @@ export const everything = [
   'workflow.act',
 ] as const
 
-/** Starts the demo and a browser. */
+/** Starts the demo. */
 export async function startConsole(): Promise<ConsoleWorld> {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-console-'))
   const demo = await startDemo()
   const api = createClient({ baseUrl: demo.url, auth: { token: demo.token } })
-  const [site] = (await api.sites.list({ configId: 'magazine' })).items
+  return openConsole({ url: demo.url, api, stop: () => demo.stop() })
+}
+
+/** Opens the console of a service, which `stop` ends. */
+export async function openConsole(
+  service: Pick<ConsoleWorld, 'url' | 'api' | 'stop'>,
+): Promise<ConsoleWorld> {
+  const { url, api } = service
+  const folder = await mkdtemp(join(tmpdir(), 'quire-console-'))
   const { id: repositoryId } = await api.repositories.get({ id: 'magazine' })
+  const [site] = (await api.sites.list({ configId: 'magazine' })).items
   const browsers: BrowserContext[] = []
   const faults: string[] = []
   let made = 0
@@ -61,38 +73,36 @@ export async function startConsole(): Promise<ConsoleWorld> {
     })
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())
-      if (origin !== demo.url && protocol !== 'data:' && protocol !== 'blob:')
+      if (origin !== url && protocol !== 'data:' && protocol !== 'blob:')
         faults.push(`request to ${request.url()}`)
     })
     return page
   }
 
-  async function as(keys: readonly string[]): Promise<Page> {
+  async function as(keys: readonly PermissionKey[]): Promise<Page> {
     const page = await asNobody()
+    const sites = site && keys.length > 0 ? { [site.id]: ['sites.view' as const] } : {}
     const role = await api.roles.create({
       name: `Role ${made}`,
-      permissions: {
-        repos: { [repositoryId]: keys as never },
-        sites: { [site?.id ?? '']: keys.length > 0 ? ['sites.view'] : [] },
-      },
+      permissions: { repos: { [repositoryId]: [...keys] }, sites },
     })
     const id = `person-${made}@deckle.example`
     await api.users.create({ id, name: `Person ${made}`, roles: [role.id] })
-    const { url } = await api.users.createSignInLink({ id })
-    await page.goto(`${url}&returnTo=%2Fconsole%2F`)
+    const link = await api.users.createSignInLink({ id })
+    await page.goto(`${link.url}&returnTo=%2Fconsole%2F`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     return page
   }
 
   return {
-    url: demo.url,
+    url,
     api,
     as,
     asNobody,
     faults,
     stop: async () => {
       for (const browser of browsers) await browser.close()
-      await demo.stop()
+      await service.stop()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
