@@ -6,11 +6,11 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { packageFilter } from './packages/filter.ts'
-import { Shell } from './shell/shell.tsx'
-import { NotFound } from './shell/not-found.tsx'
-import { Repositories } from './shell/repositories.tsx'
+import { Frame } from './frame/frame.tsx'
+import { NotFound } from './frame/not-found.tsx'
+import { Repositories } from './frame/repositories.tsx'
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound })
 
 const repositories = createRoute({ getParentRoute: () => root, path: '/', component: Repositories })
 

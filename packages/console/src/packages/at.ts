@@ -2,7 +2,8 @@ import { queryOptions } from '@quire/client/query'
 import type { Package } from '@quire/client'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useReason, type Reason } from '../session/rights.ts'
+import type { Reason } from '../controls/act.tsx'
+import { useReason } from '../session/rights.ts'
 import { quire } from '../service.ts'
 
 const route = getRouteApi('/$repo/packages/$packageName')

@@ -1,10 +1,8 @@
 import { queryOptions } from '@quire/client/query'
 import { useQuery } from '@tanstack/react-query'
+import type { Reason } from '../controls/act.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
-
-/** What keeps the person from doing something, in words; null: nothing does. */
-export type Reason = string | null
 
 /**
  * Why the person may not do what needs a key in a repository. The service decides; this only saves

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
-import { Loaded } from './loaded.tsx'
-import { Title } from './title.tsx'
+import { Loaded } from '../controls/loaded.tsx'
+import { Title } from '../controls/title.tsx'
 
 /** The repositories that the person may see; with one alone, that one. */
 export function Repositories() {

@@ -1,6 +1,8 @@
 import { useId, type ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
-import type { Reason } from '../session/rights.ts'
+
+/** What keeps the person from doing something, in words; null: nothing does. */
+export type Reason = string | null
 
 interface ActProps {
   readonly children: ReactNode

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
-import { Choice } from './choice.tsx'
+import { Choice } from '../controls/choice.tsx'
 
 /** At most so many packages are offered, the newest first; the list has all. */
 const mostPackages = 50

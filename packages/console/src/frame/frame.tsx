@@ -4,13 +4,13 @@ import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { SignIn } from '../session/sign-in.tsx'
 import { isSignedOut, quire, serviceUrl } from '../service.ts'
 import { languages, useLanguage } from '../words/language.tsx'
-import { Act } from './act.tsx'
-import { Choice } from './choice.tsx'
+import { Act } from '../controls/act.tsx'
+import { Choice } from '../controls/choice.tsx'
 import { PackageSwitch } from './package-switch.tsx'
-import { Problem } from './problem.tsx'
+import { Problem } from '../controls/problem.tsx'
 
 /** The frame of every view: where one is, who one is, and the view; or the way to sign in. */
-export function Shell() {
+export function Frame() {
   const { words } = useLanguage()
   const me = useQuery(queryOptions(quire, 'user.me', {}))
   return (
