@@ -42,6 +42,7 @@ const services = [
   'packages/contract/src/{openapi,typescript}/document.test.ts',
   'packages/extract-node/**/*.test.ts',
   'packages/server/src/commands/**/*.test.ts',
+  'packages/server/src/console/**/*.test.ts',
   'packages/server/src/demo/demo-lines.test.ts',
   'packages/server/src/doctor/**/*.test.ts',
   'packages/server/src/explorer/**/*.test.ts',
