@@ -69,6 +69,7 @@ describe('the endpoint', () => {
   it.each([
     ['{', 400],
     ['[]', 400],
+    ['[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]', 400],
     ['null', 400],
     ['"x"', 400],
     [`"${'x'.repeat(6_000_000)}"`, 413],

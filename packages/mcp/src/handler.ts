@@ -85,6 +85,13 @@ async function bodyOf(request: Request): Promise<unknown> {
   if (request.method !== 'POST') throw new QuireError('method_not_allowed')
   const text = await request.text()
   if (text.length > limits.itemBodyBytes) throw new QuireError('too_large')
+  const body = jsonOf(text)
+  // One message is one request: no revision here has batches, which would go round the rate limit.
+  if (Array.isArray(body)) throw new QuireError('invalid', 'Send one message, not a batch.')
+  return body
+}
+
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -358,8 +358,9 @@ export interface PackagesApi {
   /**
    * Comment on a package, or decide about it.
    *
-   * In any state of the package. To approve it or to request changes you also need `packages.merge`.
-   * At most 1000 comments.
+   * In any state of the package. To approve it or to request changes you also need `packages.merge`,
+   * as you do to ask for the review of an approved package of others. At most 1000 comments, half of
+   * them by agents.
    *
    * `POST /api/content/management/packages/{repo}/{packageName}/comments`.
    * Permission: `packages.comment`.

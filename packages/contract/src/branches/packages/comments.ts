@@ -27,7 +27,7 @@ export const packageComments = {
   addComment: endpoint({
     binding: 'POST /api/content/management/packages/{repo}/{packageName}/comments',
     summary: 'Comment on a package, or decide about it',
-    description: `In any state of the package. To approve it or to request changes you also need \`packages.merge\`. At most ${limits.packageComments} comments.`,
+    description: `In any state of the package. To approve it or to request changes you also need \`packages.merge\`, as you do to ask for the review of an approved package of others. At most ${limits.packageComments} comments, half of them by agents.`,
     permission: { key: 'packages.comment', on: 'repository' },
     input: z.strictObject({
       ...onPackage,

@@ -7,7 +7,7 @@ import {
   type TakeBackOutcome,
 } from '@quire/contract'
 import { valueOf } from '../../engine/answer.ts'
-import { requirePermission, type Call } from '../../engine/call.ts'
+import { requirePermission, type Call, type WriteCall } from '../../engine/call.ts'
 import { requireRefusal } from '../../engine/errors.ts'
 import { findRepository } from '../../engine/scope.ts'
 import type { Stored } from '../../ports/index.ts'
@@ -75,13 +75,32 @@ async function tryOn(
 }
 
 /**
+ * Creates the package that reverts a merge, and returns its name. Anybody who may create packages can
+ * hold the usual name, so that this falls back to one that nobody can know.
+ */
+async function revertUnderFreeName(
+  call: WriteCall,
+  ref: { repo: string; packageName: string },
+): Promise<string> {
+  const revert = (call: Call, name?: string) =>
+    call.invoke('packages.revert', { ...ref, ...(name !== undefined && { name }) })
+  try {
+    // A savepoint, which fails alone.
+    return valueOf(await call.write((inner) => revert(inner))).name
+  } catch (error) {
+    if (requireRefusal(error, call.requestId).code !== 'name_taken') throw error
+    return valueOf(await revert(call, `revert-${call.environment.ids.next('PACK')}`)).name
+  }
+}
+
+/**
  * Reverts a merge and merges the revert, in one transaction. A revert that conflicts with main stays
  * open. Errors: those of `revertPackage` and `mergePackage`.
  */
 function undoMerge(call: Call, ref: { repo: string; packageName: string }): Promise<TakeBackOutcome> {
   const { repo, packageName } = ref
   return call.write(async (call) => {
-    const { name: revert } = valueOf(await call.invoke('packages.revert', ref))
+    const revert = await revertUnderFreeName(call, ref)
     try {
       // A savepoint, which fails alone.
       await call.write((inner) => inner.invoke('packages.merge', { repo, packageName: revert }))

@@ -171,6 +171,36 @@ export function packageCommentTests(bench: () => Bench): void {
   })
 
   describe('who may comment', () => {
+    it('leaves half of the room to people if it is an agent', async () => {
+      const { api, as } = bench()
+      const { ref } = await changed()
+      const agent = await as({ bundles: ['bundle.contributor'], branchOnly: true })
+      const body = 'x'.repeat(10_000)
+      for (let n = 0; n < 50; n++) await agent.packages.addComment({ ...ref, body })
+      await failing(agent.packages.addComment({ ...ref, body: 'x' }), 'invalid_state')
+      const { decision } = await api.packages.addComment({
+        ...ref,
+        body: 'Enough',
+        decision: 'requestChanges',
+      })
+      expect(decision).toBe('requestChanges')
+    })
+
+    it('takes back no approval of a package of others without the key to merge', async () => {
+      const { api, as } = bench()
+      const { ref } = await changed()
+      const request = { ...ref, body: 'Again?', decision: 'request' as const }
+      const contributor = await as({ bundles: ['bundle.contributor'] })
+      await contributor.packages.addComment(request)
+      await api.packages.addComment({ ...ref, body: 'Yes', decision: 'approve' })
+      await failing(contributor.packages.addComment(request), 'forbidden')
+      expect((await api.packages.get(ref)).review).toMatchObject({ state: 'approved' })
+      const own = await newPackage(contributor)
+      await api.packages.addComment({ ...own, body: 'Yes', decision: 'approve' })
+      await contributor.packages.addComment({ ...request, ...own })
+      expect((await api.packages.get(own)).review).toMatchObject({ state: 'requested' })
+    })
+
     it('may not approve or request changes without the key to merge', async () => {
       const { api, as } = bench()
       const { ref } = await changed()

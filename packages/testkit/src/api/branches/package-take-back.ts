@@ -104,19 +104,34 @@ export function packageTakeBackTests(bench: () => Bench): void {
       const { id: agent, work, named } = await anAgent()
       await api.packages.merge(await work('merged', setPrice(item.id, 2)))
       await work('open', setPrice(item.id, 3))
-      await api.packages.create({ repo, name: `revert-${named('merged')}` })
-      expect(await api.packages.takeBack({ repo, agent }, { ifMatch: 'PACK_x.9' })).toEqual({
+      const { id: role } = await api.roles.create({ name: 'Nobody', permissions: {} })
+      await api.items.update({ ...onMain(item), writePerm: [role] })
+      const publisher = await bench().as({ bundles: ['bundle.publisher'] })
+      expect(await publisher.packages.takeBack({ repo, agent }, { ifMatch: 'PACK_x.9' })).toEqual({
         count: 2,
         items: [
           { packageName: named('open'), action: 'deleted' },
           {
             packageName: named('merged'),
             action: 'failed',
-            error: { code: 'name_taken', message: expect.stringContaining(named('merged')) },
+            error: { code: 'forbidden', message: expect.stringContaining(item.id) },
           },
         ],
       })
       expect((await api.items.get(onMain(item))).fields).toMatchObject({ price: 2 })
+    })
+
+    it('reverts under another name if somebody holds the usual one', async () => {
+      const { api } = bench()
+      const item = await anArticleOnMain('Ink', { price: 1 })
+      const { id: agent, work, named } = await anAgent()
+      await api.packages.merge(await work('merged', setPrice(item.id, 2)))
+      const { api: other } = await anAgent()
+      await other.packages.create({ repo, name: `revert-${named('merged')}` })
+      expect((await api.packages.takeBack({ repo, agent })).items).toEqual([
+        { packageName: named('merged'), action: 'reverted', revert: expect.stringMatching(/^revert-PACK_/) },
+      ])
+      expect((await api.items.get(onMain(item))).fields).toMatchObject({ price: 1 })
     })
 
     it('concerns packages that the agent made since a time, and is repeated by its key', async () => {

@@ -7,7 +7,13 @@ import { openPackage, packageEvent, withPackage, type PackageScope } from '../re
 import { storeDecision } from '../review.ts'
 import { mayReadHead } from '../rights.ts'
 import { ownHead } from '../sides.ts'
-import { readComments, writeComments, type CommentSubject, type StoredComment } from './record.ts'
+import {
+  readComments,
+  requireRoom,
+  writeComments,
+  type CommentSubject,
+  type StoredComment,
+} from './record.ts'
 import { visibleComments, type VisibleComment } from './visible.ts'
 
 type List = Contract['packages']['comments']
@@ -90,9 +96,18 @@ export function updateComment(
   })
 }
 
-/** Errors: `forbidden` for a decision about what others propose, without the key to merge it. */
-function requireMayDecide(call: Call, { branch }: PackageScope, decision: StoredComment['decision']): void {
-  if (decision !== null && decision !== 'request')
+/**
+ * Whoever wrote a package asks for its review, also anew; others who may not merge it take back no
+ * approval. Errors: `forbidden` for a decision without the key to merge.
+ */
+function requireMayDecide(
+  call: Call,
+  { branch, package: { review, createdByUser } }: PackageScope,
+  decision: StoredComment['decision'],
+): void {
+  const isOwn = createdByUser.userName === call.identity.ref.userName
+  const isAsked = decision === 'request' && (isOwn || review?.state !== 'approved')
+  if (decision !== null && !isAsked)
     requirePermission(call, 'packages.merge', { repositoryId: branch.repositoryId })
 }
 
@@ -191,6 +206,8 @@ async function storeComments(
   scope: PackageScope,
   { comments, changed: { id, about, decision, state } }: ChangedComments,
 ): Promise<OutputOf<Add>> {
+  // Half of the room is left to people, who have to decide about what agents do.
+  if (call.identity.isAgent) requireRoom(comments, 0.5)
   await writeComments(call.store, scope.package.id, comments)
   const entity = about && { entity: about.entity.id }
   const details = { commentId: id, decision, state, ...entity }

@@ -51,14 +51,18 @@ export async function writeComments(
   packageId: string,
   comments: readonly StoredComment[],
 ): Promise<void> {
-  if (comments.length > limits.packageComments)
-    throw tooMany(`It has ${limits.packageComments} comments, which is the most`)
-  const length = comments.reduce((sum, { body }) => sum + body.length, 0)
-  if (length > limits.packageCommentsText)
-    throw tooMany(`Its comments would have more than ${limits.packageCommentsText} characters`)
+  requireRoom(comments)
   const before = await records.get('packageComments', packageId)
   const record = { id: packageId, comments: JSON.stringify(comments) }
   await records.put('packageComments', record, before?.revision ?? 0)
+}
+
+/** Errors: `invalid_state` when comments are more than a share of what a package takes, or too long. */
+export function requireRoom(comments: readonly StoredComment[], share = 1): void {
+  const [most, mostText] = [limits.packageComments * share, limits.packageCommentsText * share]
+  if (comments.length > most) throw tooMany(`It has ${most} comments, which is the most`)
+  const length = comments.reduce((sum, { body }) => sum + body.length, 0)
+  if (length > mostText) throw tooMany(`Its comments would have more than ${mostText} characters`)
 }
 
 function tooMany(why: string): QuireError {
