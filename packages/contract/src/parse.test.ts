@@ -20,6 +20,19 @@ describe('the issues of a value', () => {
     expect(issues.at(-1)).toBe(': and 4980 more')
   })
 
+  it('names an object where a text or a list belongs, even if its length has no value', () => {
+    const length = { valueOf: null, toString: 'x' }
+    expect(issuesOf({ of: [{ length }] })).toEqual(['of.0: must be text, not an object'])
+    const measured = z.strictObject({
+      at: z.strictObject({ text: z.string().max(9), list: z.array(z.int()).max(9) }),
+    })
+    const parsed = parseAs(measured, { at: { text: { length }, list: { length } } })
+    expect('issues' in parsed && parsed.issues.map(({ path }) => path).toSorted()).toEqual([
+      'at.list',
+      'at.text',
+    ])
+  })
+
   it('are all listed when there are few', () => {
     expect(issuesOf({ a: 1, b: 2, of: [1] }).map((issue) => issue.split(':')[0])).toEqual(['of.0', 'a', 'b'])
   })

@@ -11,8 +11,33 @@ export type Parsed<T> = { readonly value: T } | { readonly issues: Issue[] }
  * issue. `boundIssues` limits their number.
  */
 export function parseAs<S extends z.ZodType>(schema: S, value: unknown): Parsed<z.output<S>> {
-  const parsed = schema.safeParse(value, ownWords)
-  return parsed.success ? { value: parsed.data } : { issues: issuesOfAll(parsed.error.issues) }
+  try {
+    const parsed = schema.safeParse(value, ownWords)
+    return parsed.success ? { value: parsed.data } : { issues: issuesOfAll(parsed.error.issues) }
+  } catch (error) {
+    const paths = unmeasurable(value)
+    if (paths.length === 0) throw error
+    return {
+      issues: boundIssues(paths.map((path) => ({ path, message: 'has a "length" that is no number' }))),
+    }
+  }
+}
+
+/**
+ * The paths of objects that have an object as their `length`. Where a text or a list belongs, zod
+ * compares the length of whatever has one, and throws if that has no value.
+ */
+function unmeasurable(value: unknown): string[] {
+  const paths: string[] = []
+  const waiting: { readonly path: string; readonly value: unknown }[] = [{ path: '', value }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { path, value: inside } = next
+    if (typeof inside !== 'object' || inside === null) continue
+    if ('length' in inside && typeof inside.length === 'object') paths.push(path)
+    for (const [name, member] of Object.entries(inside))
+      waiting.push({ path: path === '' ? name : `${path}.${name}`, value: member })
+  }
+  return paths
 }
 
 // A message that a schema sets is kept. Every other message stays empty here: `wordsOf` makes it
