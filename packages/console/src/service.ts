@@ -8,6 +8,9 @@ export const serviceUrl = new URL('..', document.baseURI).href.replace(/\/$/, ''
 /** The API, as the person whose session the browser holds. */
 export const quire = createClient({ baseUrl: serviceUrl })
 
+/** The options of a call that must not happen twice: the client sends it again when its answer is lost. */
+export const sentOnce = () => ({ idempotencyKey: crypto.randomUUID() })
+
 const whoAmI = queryKey('user.me', {})
 
 /** Finds out again who is signed in, when a call says that nobody is: a session ends by itself. */

@@ -37,11 +37,7 @@ export function Act({
       >
         {children}
       </Button>
-      {reason !== null && (
-        <small id={id} className="reason">
-          {reason}
-        </small>
-      )}
+      {reason !== null && <small id={id}>{reason}</small>}
     </span>
   )
 }

@@ -7,7 +7,6 @@ import { TextField } from 'react-aria-components/TextField'
 interface FieldProps {
   readonly label: string
   readonly hint?: string
-  readonly name?: string
   readonly type?: 'text' | 'password' | 'datetime-local'
   readonly isRequired?: boolean
   /** Whether it has several rows. */

@@ -20,7 +20,7 @@ export function PackageSwitch({ repo }: { readonly repo: string }) {
   ])
   const options = Object.fromEntries([['', words.main], ...[...names].map((name) => [name, name])])
   return (
-    <span className={packageName === '' ? 'where on-main' : 'where in-package'}>
+    <span className={packageName === '' ? 'where' : 'where in-package'}>
       <Choice
         label={words.workIn}
         options={options}

@@ -6,7 +6,7 @@ import { Act, type Reason } from '../controls/act.tsx'
 import { useDraft } from '../controls/draft.ts'
 import { Field } from '../controls/field.tsx'
 import { Problem } from '../controls/problem.tsx'
-import { quire } from '../service.ts'
+import { quire, sentOnce } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useAt } from './at.ts'
 
@@ -21,9 +21,7 @@ export function CommentOn({ entity: { id, name }, reason }: CommentOnProps) {
   const at = useAt()
   const [text, write] = useDraft(`comment.${at.repo}.${at.packageName}.${id}`)
   const [isOpen, setOpen] = useState(false)
-  const send = useMutation(
-    mutationOptions(quire, 'packages.addComment', () => ({ idempotencyKey: crypto.randomUUID() })),
-  )
+  const send = useMutation(mutationOptions(quire, 'packages.addComment', sentOnce))
   if (reason !== null) return null
   if (!isOpen && text === '') {
     return (

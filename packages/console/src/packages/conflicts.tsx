@@ -24,7 +24,7 @@ type Choices = Readonly<Record<string, Chosen>>
 export function PackageConflicts() {
   const { conflicts: words } = useWords()
   const at = useAt()
-  const { query, reason } = usePackage()
+  const { reason } = usePackage()
   const list = useQuery(queryOptions(quire, 'packages.conflicts', at))
   const sync = useMutation(mutationOptions(quire, 'packages.sync'))
   const [choices, choose, clear] = useChoices()
@@ -63,7 +63,6 @@ export function PackageConflicts() {
           )
         }}
       </Loaded>
-      {query.error && <Problem error={query.error} />}
     </section>
   )
 }

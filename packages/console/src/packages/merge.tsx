@@ -9,7 +9,7 @@ import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { Question } from '../controls/question.tsx'
-import { queries, quire } from '../service.ts'
+import { queries, quire, sentOnce } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useAt, usePackage } from './at.ts'
 
@@ -109,9 +109,7 @@ function Do({
   const [isPublished, setPublished] = useState(false)
   const [when, setWhen] = useState('')
   const [isAsked, setAsked] = useState(false)
-  const merge = useMutation(
-    mutationOptions(quire, 'packages.merge', () => ({ idempotencyKey: crypto.randomUUID() })),
-  )
+  const merge = useMutation(mutationOptions(quire, 'packages.merge', sentOnce))
   const mergeAt = when === '' ? undefined : new Date(when).getTime()
   const run = () => {
     setAsked(false)

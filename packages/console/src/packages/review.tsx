@@ -8,7 +8,7 @@ import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { When } from '../controls/when.tsx'
-import { quire } from '../service.ts'
+import { quire, sentOnce } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useAt, usePackage } from './at.ts'
 import { Engine } from './engine.tsx'
@@ -103,9 +103,7 @@ function Decide({ comment, decide }: { readonly comment: Reason; readonly decide
   const at = useAt()
   const [text, write] = useDraft(`comment.${at.repo}.${at.packageName}`)
   const [isAsked, setAsked] = useState(false)
-  const send = useMutation(
-    mutationOptions(quire, 'packages.addComment', () => ({ idempotencyKey: crypto.randomUUID() })),
-  )
+  const send = useMutation(mutationOptions(quire, 'packages.addComment', sentOnce))
   const say = (decision?: Decision) => {
     const sent = text.trim()
     // An approval explains itself; who sends something back has to say why.

@@ -2,7 +2,6 @@ import type { Words } from './en.ts'
 
 /** The words of the page in German. */
 export const de: Words = {
-  console: 'Konsole',
   skip: 'Zum Inhalt springen',
   loading: 'Lädt …',
   retry: 'Noch einmal',
@@ -16,10 +15,8 @@ export const de: Words = {
   notFound: 'Unter dieser Adresse gibt es nichts.',
   main: 'main',
   workIn: 'Arbeiten in',
-  mainIsPublished: 'main: wovon alle ausgehen',
   firstPage: 'Erste Seite',
   nextPage: 'Nächste Seite',
-  empty: 'Nichts vorhanden.',
   problem: 'Das hat nicht geklappt',
   unreachable: 'Der Dienst antwortet nicht. Was du getippt hast, bleibt erhalten.',
   request: (id: string) => `Anfrage ${id}`,
@@ -42,8 +39,6 @@ export const de: Words = {
     name: 'Name',
     state: 'Zustand',
     review: 'Prüfung',
-    author: 'Von',
-    updated: 'Geändert',
     anyState: 'Jeder Zustand',
     anyReview: 'Jede',
     agentsOnly: 'Nur von Agenten',
@@ -152,9 +147,7 @@ export const de: Words = {
     resolved: 'Erledigt',
     needsText: 'Schreib erst, warum.',
     engine: 'Prüfablauf',
-    step: 'Schritt',
     assigned: (name: string) => `Wartet auf ${name}`,
-    start: 'Prüfung beginnen',
     actions: {
       start: 'Beginnen',
       approve: 'Freigeben',

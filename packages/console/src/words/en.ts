@@ -1,6 +1,5 @@
 /** The words of the page in English. Every other language has the same members. */
 export const en = {
-  console: 'Console',
   skip: 'Skip to the content',
   loading: 'Loading…',
   retry: 'Try again',
@@ -14,10 +13,8 @@ export const en = {
   notFound: 'There is nothing at this address.',
   main: 'main',
   workIn: 'Work in',
-  mainIsPublished: 'main: what everybody works from',
   firstPage: 'First page',
   nextPage: 'Next page',
-  empty: 'Nothing to show.',
   problem: 'This did not work',
   unreachable: 'The service does not respond. What you typed is kept.',
   request: (id: string) => `Request ${id}`,
@@ -39,8 +36,6 @@ export const en = {
     name: 'Name',
     state: 'State',
     review: 'Review',
-    author: 'By',
-    updated: 'Changed',
     anyState: 'Any state',
     anyReview: 'Any',
     agentsOnly: 'Only of agents',
@@ -143,9 +138,7 @@ export const en = {
     resolved: 'Resolved',
     needsText: 'Write why first.',
     engine: 'Review engine',
-    step: 'Step',
     assigned: (name: string) => `Waits for ${name}`,
-    start: 'Start the review',
     actions: {
       start: 'Start',
       approve: 'Approve',
