@@ -1,26 +1,14 @@
 import { commonHeaders } from '@quire/http/shared'
 import type { FastifyInstance } from 'fastify'
+import { pagePolicy } from '../http/page-policy.ts'
 import { once } from '../once.ts'
 import { type ConsoleFile, isInstalled, readConsole } from './files.ts'
 
 /** Where the console is, below the address of the service. */
 export const consolePath = '/console/'
 
-/**
- * The page loads only files of this service, runs no inline script, and talks to this service only. A
- * frame shows comparisons of pages, which have a policy of their own.
- */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'self'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** A frame shows comparisons of pages, which have a policy of their own. */
+const contentSecurityPolicy = pagePolicy("style-src 'self'", "frame-src 'self'", "base-uri 'self'")
 
 const fixed = { public: true, isFixed: true } as const
 

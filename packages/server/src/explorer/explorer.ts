@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { namesTag } from '@quire/contract/codec'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { commonHeaders } from '@quire/http/shared'
+import { pagePolicy } from '../http/page-policy.ts'
 import { once } from '../once.ts'
 import { openApiText } from './document-text.ts'
 import { graphPage, graphScript } from './graph-page.ts'
@@ -16,34 +17,19 @@ export interface ExplorerOptions {
   readonly baseUrl: string
 }
 
-/**
- * The page loads only what is listed here, runs no inline script, and talks to this server only.
- * `'unsafe-inline'` is not allowed anywhere. `data:` images are the icons in the style sheet.
- */
-const contentSecurityPolicy = policyWith("style-src 'self'")
+/** `'unsafe-inline'` is not allowed anywhere. */
+const contentSecurityPolicy = pagePolicy("style-src 'self'", "base-uri 'none'")
 
 /**
  * The editor of GraphiQL inserts its style sheets into the page and runs its checks in workers.
  * Inline scripts are still not allowed.
  */
-const graphPolicy = policyWith(
+const graphPolicy = pagePolicy(
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self' data:",
   "worker-src 'self'",
+  "base-uri 'none'",
 )
-
-function policyWith(...directives: string[]): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    ...directives,
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
 
 const open = { public: true } as const
 
