@@ -218,7 +218,7 @@ describe('errors', () => {
   it('have a request id: the given one, or one that shows that the client made it', async () => {
     const unsent = { ...item, id: '..' }
     await expect(rejection(client().items.get(unsent))).resolves.toMatchObject({
-      requestId: expect.stringMatching(/^client-\w+$/),
+      requestId: expect.stringMatching(/^client-[\w.-]+$/),
     })
     await expect(rejection(client().items.get(unsent, { requestId: 'mine' }))).resolves.toMatchObject({
       requestId: 'mine',

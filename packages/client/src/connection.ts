@@ -120,7 +120,7 @@ function retrying({ fetch, timeoutMs = 30_000, retry = {} }: ClientOptions, call
     },
     retry: {
       limit: isRepeatable(call) ? limit : 0,
-      methods: ['get', 'head', 'put', 'delete', 'post', 'patch'],
+      methods: ['get', 'put', 'head', 'delete', 'post', 'patch'],
       statusCodes: [429, 502, 503, 504],
       delay: (attempt) => backoffMs * 2 ** (attempt - 1),
       jitter: true,
@@ -139,10 +139,9 @@ async function wholeOf(response: Response): Promise<Response> {
 }
 
 function asksToWaitLonger(error: Error, most: number): boolean {
-  const retryAfter = error instanceof HTTPError ? error.response.headers.get('retry-after') : null
-  if (retryAfter === null) return false
-  const isSeconds = /^\d+$/.test(retryAfter)
-  return (isSeconds ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()) > most
+  const retryAfter = (error instanceof HTTPError && error.response.headers.get('retry-after')) || ''
+  // Seconds or a date; NaN for neither.
+  return (Number(retryAfter) * 1000 || Date.parse(retryAfter) - Date.now()) > most
 }
 
 interface Exchanged {

@@ -108,7 +108,7 @@ async function callNamed(connection: Connection, call: Parameters<Send>[0]): Pro
     return await callOnce(connection, call)
   } catch (error) {
     if (error instanceof QuireError)
-      error.requestId ??= call.options.requestId ?? `client-${Math.random().toString(36).slice(2)}`
+      error.requestId ??= call.options.requestId ?? `client-${Math.random()}`
     throw error
   }
 }

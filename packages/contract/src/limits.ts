@@ -57,6 +57,10 @@ export const limits = {
    */
   packageComments: 1000,
   packageCommentsText: 1_000_000,
+  /** Share links of one package, and milliseconds that one works by default and at most. */
+  shareLinks: 100,
+  shareLinkLifetime: 7 * 24 * 60 * 60 * 1000,
+  shareLinkLifetimeMost: 90 * 24 * 60 * 60 * 1000,
   search: 500,
   id: 256,
   /** Items of a page that can have highlights. */

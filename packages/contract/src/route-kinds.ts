@@ -108,11 +108,11 @@ export interface RouteKinds {
     readonly 'GET bytes': 'schema'
   }
   readonly packages: {
-    readonly GET: 'list' | 'get' | 'changes' | 'diff' | 'conflicts' | 'comments'
-    readonly POST: 'pageDiff' | 'create' | 'addItem' | 'sync' | 'merge' | 'revert' | 'addComment' | 'takeBack'
-    readonly 'GET bytes': 'showPageDiff'
+    readonly GET: 'list' | 'get' | 'changes' | 'diff' | 'conflicts' | 'comments' | 'shareLinks'
+    readonly POST: 'pageDiff' | 'create' | 'addItem' | 'sync' | 'merge' | 'revert' | 'addComment' | 'addShareLink' | 'takeBack'
+    readonly 'GET bytes': 'showPageDiff' | 'shared'
     readonly PATCH: 'update' | 'updateComment'
-    readonly DELETE: 'delete' | 'removeChange'
+    readonly DELETE: 'delete' | 'removeChange' | 'removeShareLink'
   }
   readonly autoPackage: {
     readonly POST: 'createAndSave'

@@ -148,6 +148,10 @@ revert POST /*
 comments /*
 addComment POST /comments
 updateComment PATCH /comments/{id}
+shareLinks /share-links
+addShareLink POST /share-links
+removeShareLink DELETE /share-links/{id}
+shared //shared/{token}/{path*} >bytes
 takeBack POST //api/content/management/packages/{repo}/take-back
 
 autoPackage /content/management/packages/auto-package/create-and-save

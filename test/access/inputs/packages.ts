@@ -38,6 +38,21 @@ export const packages: InputMakers<'packages'> = {
     await at.system.packages.merge(ref)
     return { repo: configId, agent }
   },
+  shareLinks: async (at) => {
+    const { ref } = await addShareLink(at)
+    return ref
+  },
+  addShareLink: onPackage,
+  removeShareLink: async (at) => {
+    const { ref, id } = await addShareLink(at)
+    return { ...ref, id }
+  },
+  // The token is all that a caller needs, so the package is none of those that others must not notice.
+  shared: async ({ system, configId, word }) => {
+    const { name } = await system.packages.create({ repo: configId, name: word('shared') })
+    const { url } = await system.packages.addShareLink({ repo: configId, packageName: name })
+    return { token: url.split('/').at(-2) ?? '', path: '' }
+  },
   comments: async (at) => {
     const { id, ...ref } = await createPackage(at)
     const comment = await at.system.packages.addComment({ ...ref, body: 'Why?', entityId: id })
@@ -51,6 +66,13 @@ export const packages: InputMakers<'packages'> = {
     at.made.add(id)
     return { ...ref, id, state: 'resolved' }
   },
+}
+
+async function addShareLink(at: Targets) {
+  const ref = await onPackage(at)
+  const { id } = await at.system.packages.addShareLink(ref)
+  at.made.add(id)
+  return { ref, id }
 }
 
 async function commentedOn(at: Targets) {

@@ -63,6 +63,8 @@ function headersOf(source: BinarySource, { requestId }: BinaryRequest): Record<s
     'cross-origin-resource-policy': isPublic ? 'cross-origin' : 'same-origin',
     ...(etag !== null && { etag: `"${etag}"` }),
     ...(size !== null && { 'accept-ranges': 'bytes' }),
+    // Whoever may read it gives nobody else a way to find it.
+    ...(!isPublic && { 'x-robots-tag': 'noindex' }),
     ...(isNegotiated && { vary: isPublic ? 'Accept' : 'Accept, Authorization, Cookie' }),
   }
 }

@@ -52,9 +52,7 @@ function locationInside({ name, path, depth }: Location, member: string): Locati
  * anything else.
  */
 export function scalarText(path: string, value: unknown): string {
-  if (typeof value === 'string') return value
-  if (typeof value === 'boolean') return String(value)
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value)
   throw invalidMember(path, 'must be text, a finite number or a boolean')
 }
 

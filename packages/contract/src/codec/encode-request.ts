@@ -83,23 +83,18 @@ function located(route: Route, input: unknown): { path: string; rest: Members } 
  */
 export function fillPath(template: string, members: Members): string {
   return template.replaceAll(pathName, (_, name: string, rest: string) => {
-    if (rest !== '') return fillRest(name, members[name] ?? '')
-    if (members[name] === undefined) throw invalidMember(name, 'is required')
-    const text = scalarText(name, members[name])
-    if (text === '') throw invalidMember(name, 'cannot be "": it is part of the path')
-    return fillPart(name, text)
+    const value = members[name]
+    if (rest === '' && value === undefined) throw invalidMember(name, 'is required')
+    const text = value === undefined ? '' : scalarText(name, value)
+    return (rest === '' ? [text] : text.split('/'))
+      .map((part) => {
+        // The rest of a path may be empty, or have empty segments.
+        if (part === '.' || part === '..' || part + rest === '')
+          throw invalidMember(name, `cannot be "${part}": it is part of the path`)
+        return encodeText(part)
+      })
+      .join('/')
   })
-}
-
-/** The rest of a path, which may have several segments or none. */
-function fillRest(name: string, value: unknown): string {
-  const parts = scalarText(name, value).split('/')
-  return parts.map((part) => fillPart(name, part)).join('/')
-}
-
-function fillPart(name: string, text: string): string {
-  if (text === '.' || text === '..') throw invalidMember(name, `cannot be "${text}": it is part of the path`)
-  return encodeText(text)
 }
 
 type Content = Omit<EncodedRequest, 'method' | 'path'>

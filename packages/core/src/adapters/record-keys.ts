@@ -25,6 +25,7 @@ export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) 
   package: ({ repositoryId, name, state }) => (state === 'deleted' ? [] : [`name:${repositoryId}/${name}`]),
   merge: () => [],
   packageComments: () => [],
+  shareLink: ({ hash }) => [`hash:${hash}`],
   autoPackageRule: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
   renditionPreset: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
   savedQuery: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],

@@ -45,6 +45,7 @@ import { transferFileTests } from './branches/transfer-files.ts'
 import { transferExtentTests } from './branches/transfer-extents.ts'
 import { transferHistoryTests } from './branches/transfer-history.ts'
 import { transferTests } from './branches/transfer.ts'
+import { packageShareLinkTests } from './branches/package-share-links.ts'
 import { packageTakeBackTests } from './branches/package-take-back.ts'
 import { packageVersionTests } from './branches/package-versions.ts'
 import { packageTests } from './branches/packages.ts'
@@ -166,6 +167,7 @@ const parts = [
   packageCommentTests,
   packageReviewTests,
   packageTakeBackTests,
+  packageShareLinkTests,
   packageRightsTests,
   packageVersionTests,
   transferTests,

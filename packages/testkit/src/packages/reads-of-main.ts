@@ -173,7 +173,7 @@ async function knownMembers(
     serviceAccounts: { id: ['SVCA_01JXSC6G000000000000000001'] },
     queue: { jobId: ['JOB_01JXSC6G000000000000000001'] },
     ...(await knownOfSites(api, siteId)),
-    packages: { diffKey: ['none'] },
+    packages: { diffKey: ['none'], token: ['none'] },
     webhooks: { id: ['HOOK_01JXSC6G000000000000000001'] },
     access: { id: ['ACCS_01JXSC6G000000000000000001'] },
   }

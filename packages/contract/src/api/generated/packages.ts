@@ -406,6 +406,83 @@ export interface PackagesApi {
   readonly updateComment: (input: PackagesUpdateCommentInput, options?: CallOptions) => Promise<PackageComment>
 
   /**
+   * List the links that show a package to people without an account.
+   *
+   * By id, oldest first. Expired links are left out. The addresses are not stored.
+   *
+   * `GET /api/content/management/packages/{repo}/{packageName}/share-links`.
+   * Permission: `packages.update`.
+   *
+   * @param input.repo - A repository's id or name.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
+   * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
+   *   continue with `nextCursor`.
+   * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
+   * @throws `not_found` - Not found.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
+   */
+  readonly shareLinks: (input: PackagesShareLinksInput, options?: CallOptions) => Promise<ListOf<ShareLink>>
+
+  /**
+   * Create a link that shows a package to people without an account.
+   *
+   * Whoever has the address sees the pages of the package, and how they differ from those of main, as
+   * far as you may read them, and for as long as you may. They can change nothing. Only a hash of the
+   * address is stored. At most 100 links for a package; not for agents.
+   *
+   * `POST /api/content/management/packages/{repo}/{packageName}/share-links`.
+   * Permission: `packages.update`.
+   *
+   * @param input.repo - A repository's id or name.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
+   * @param input.expiresAt - When it stops working, Unix milliseconds: in 7 days by default, in 90
+   *   days at most.
+   * @throws `not_found` - Not found.
+   * @throws `invalid_state` - The item or package is not in a state that permits this.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
+   */
+  readonly addShareLink: (input: PackagesAddShareLinkInput, options?: CallOptions) => Promise<PackagesAddShareLinkOutput>
+
+  /**
+   * Revoke a share link.
+   *
+   * Its address stops working at once.
+   *
+   * `DELETE /api/content/management/packages/{repo}/{packageName}/share-links/{id}`.
+   * Permission: `packages.update`.
+   *
+   * @param input.repo - A repository's id or name.
+   * @param input.packageName - The name of the package; in a path, a slash in it is `%2F`.
+   * @param input.id - The link.
+   * @throws `not_found` - Not found.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
+   */
+  readonly removeShareLink: (input: PackagesRemoveShareLinkInput, options?: CallOptions) => Promise<undefined>
+
+  /**
+   * View what a share link shows.
+   *
+   * Without a token of an account. An empty path is a page that leads to the others: `changes`, the
+   * pages compared with those of main (at most a minute old); `sites/{siteId}/…`, previews of the
+   * pages; and the files in them.
+   *
+   * `GET /shared/{token}/{path*}`.
+   * Public: needs no token.
+   *
+   * @param input.token - The last part of the address of the link.
+   * @param input.path - What to show; empty: an overview.
+   * @throws `not_found` - Not found.
+   * @throws `invalid_state` - The item or package is not in a state that permits this.
+   * @throws `invalid`, `too_many_requests`, `internal`, `unavailable` - As every operation of its
+   *   kind.
+   */
+  readonly shared: (input: PackagesSharedInput, options?: CallOptions) => Promise<Binary>
+
+  /**
    * Take back all that an agent did.
    *
    * Deletes the packages of the agent that are not merged, then reverts the merged ones and merges the
@@ -711,6 +788,21 @@ export interface PackageComment {
  */
 export type ReviewDecision = 'request' | 'approve' | 'requestChanges'
 
+/** A link that shows a package to people without an account */
+export interface ShareLink {
+  /** An id, as answered by the operation that created it */
+  id: string
+  /** An id, as answered by the operation that created it */
+  repositoryId: string
+  packageName: string
+  /** Unix milliseconds */
+  createdDate: number
+  /** Whoever opens the link sees what this account may read */
+  createdByUser: UserRef
+  /** Unix milliseconds */
+  expiresAt: number
+}
+
 /** What happened to one package of an agent */
 export interface TakeBackOutcome {
   packageName: string
@@ -1011,6 +1103,69 @@ export interface PackagesUpdateCommentInput {
   body?: string | undefined
   /** Whether something remains to be done. An answer has the state of the comment that it answers */
   state?: CommentState | undefined
+}
+
+/** The input of `packages.shareLinks` */
+export interface PackagesShareLinksInput {
+  /** A repository's id or name */
+  repo: string
+  /** The name of the package; in a path, a slash in it is `%2F` */
+  packageName: string
+  /**
+   * Entries per page, 1 to 1000 (default 100). A page of long items has fewer: continue with
+   * `nextCursor`
+   */
+  limit?: number | undefined
+  /** `nextCursor` of the previous page. Stable while other callers write */
+  cursor?: string | undefined
+}
+
+/** The input of `packages.addShareLink` */
+export interface PackagesAddShareLinkInput {
+  /** A repository's id or name */
+  repo: string
+  /** The name of the package; in a path, a slash in it is `%2F` */
+  packageName: string
+  /** When it stops working, Unix milliseconds: in 7 days by default, in 90 days at most */
+  expiresAt?: number | undefined
+}
+
+/** The result of `packages.addShareLink` */
+export interface PackagesAddShareLinkOutput {
+  /** An id, as answered by the operation that created it */
+  id: string
+  /** An id, as answered by the operation that created it */
+  repositoryId: string
+  packageName: string
+  /** Unix milliseconds */
+  createdDate: number
+  /** Whoever opens the link sees what this account may read */
+  createdByUser: UserRef
+  /** Unix milliseconds */
+  expiresAt: number
+  /** The address, shown only in this response */
+  url: string
+}
+
+/** The input of `packages.removeShareLink` */
+export interface PackagesRemoveShareLinkInput {
+  /** A repository's id or name */
+  repo: string
+  /** The name of the package; in a path, a slash in it is `%2F` */
+  packageName: string
+  /** The link */
+  id: string
+}
+
+/** The input of `packages.shared` */
+export interface PackagesSharedInput {
+  /** The last part of the address of the link */
+  token: string
+  /**
+   * What to show; empty: an overview
+   * @default ''
+   */
+  path?: string | undefined
 }
 
 /** The input of `packages.takeBack` */

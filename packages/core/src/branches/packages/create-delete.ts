@@ -3,6 +3,7 @@ import type { Serialized } from '../../engine/answer.ts'
 import { requirePermission, type Call, type WriteCall } from '../../engine/call.ts'
 import { findRepository } from '../../engine/scope.ts'
 import { deleteComments } from './comments/record.ts'
+import { deleteShareLinks } from './share-links/record.ts'
 import { requireUnreservedName } from './names.ts'
 import {
   newPackage,
@@ -76,6 +77,7 @@ export async function discardPackage(
   const merge = await call.store.records.get('merge', found.id)
   if (merge) await call.store.records.delete('merge', merge.id, merge.revision)
   await deleteComments(call.store, found.id)
+  await deleteShareLinks(call.store, found.id)
   await endReview(call, found.id)
   await storeChanged(call, { ...found, state: 'deleted' })
   await call.record(packageEvent(call, 'PACKAGE_DELETED', { about: found, details: { changes } }))

@@ -203,6 +203,8 @@ export { mergeNowOrLater as merge } from './merge.ts'
 export { diffPages as pageDiff, showPageDiff } from './page-diff/operations.ts'
 export { removeChange }
 export { revertPackage as revert } from './revert.ts'
+export { addShareLink, removeShareLink, listShareLinks as shareLinks } from './share-links/operations.ts'
+export { showShared as shared } from './share-links/show.ts'
 export { syncPackage as sync } from './sync.ts'
 export { takeBack } from './take-back.ts'
 

@@ -170,6 +170,7 @@ const isDeletedToo: Readonly<Record<OwnedKind, boolean>> = {
   indexRebuild: true,
   webhook: true,
   workflow: true,
+  shareLink: true,
   // Only deleted packages are left; their history stays in the journal.
   package: false,
   // Deleted with its site.

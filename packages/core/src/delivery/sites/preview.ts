@@ -18,15 +18,36 @@ import { mapsOf, readSite, siteAt } from './site-map.ts'
 
 type Preview = Contract['sites']['preview']
 
+/** Where those who see a preview find what it leads to. */
+export interface PreviewAddresses {
+  /** The path of the site's preview, with a trailing slash. */
+  readonly root: string
+  /** The address of a rendition of an asset. */
+  readonly file: (assetId: string, rendition: string) => string
+}
+
 /**
  * Renders a page from the current heads of a branch, or as it was or will be at a time, with the items
  * that the caller may read. Errors: `not_found`, `forbidden`; `invalid_state` for a page whose
  * templates fail; `version_forgotten`, `merge_conflict` for an item that it shows.
  */
-export async function previewPage(
+export function previewPage(
   call: Call,
-  { path, at = call.now, ...ref }: ParsedOf<Preview>,
+  { path, at, ...ref }: ParsedOf<Preview>,
+  target: SiteTarget,
+): Promise<OutputOf<Preview>> {
+  return renderPreview(call, target, { path, at, addresses: addressesFor(call, ref, target.scope) })
+}
+
+interface PreviewRequest extends Pick<ParsedOf<Preview>, 'path' | 'at'> {
+  readonly addresses: PreviewAddresses
+}
+
+/** Renders a page for people who find what it leads to at certain addresses. Errors: as above. */
+export async function renderPreview(
+  call: Call,
   { scope, site }: SiteTarget,
+  { path, at = call.now, addresses }: PreviewRequest,
 ): Promise<OutputOf<Preview>> {
   const parts =
     at === call.now
@@ -38,14 +59,14 @@ export async function previewPage(
   const [first] = maps
   const [prefix] = address.split('/', 1)
   const map = maps.find(({ locale }) => (node ? node.locale === locale : locale?.prefix === prefix)) ?? first
-  const visible = node ?? (acceptsHtml(call) ? notFoundNode(map, previewRoot(call, ref)) : null)
+  const visible = node ?? (acceptsHtml(call) ? notFoundNode(map, addresses.root) : null)
   const absent = `There is no page at "${address}".`
   if (!visible) throw new QuireError('not_found', absent)
   const renderer = await createSiteRenderer({
     map,
     maps,
     repository: scope.repository,
-    source: previewSource(inLocale(call, map.locale), scope, at),
+    source: previewSource(inLocale(call, map.locale), scope, { at, addresses }),
     isPreview: true,
     round: call.shared.round,
   })
@@ -55,32 +76,37 @@ export async function previewPage(
   return previewBytes(html, isFolder ? undefined : `${address.split('/').at(-1)}/`)
 }
 
-/** The path of a site's preview, with a trailing slash. */
-function previewRoot(
-  { environment }: Call,
-  { configId, packageName, siteId }: Omit<ParsedOf<Preview>, 'path'>,
-): string {
-  const names = packageName === undefined ? [configId] : [configId, '_package', packageName]
+/** Addresses that need the rights of the caller. */
+function addressesFor(
+  { environment: { baseUrl } }: Call,
+  { configId, siteId }: Omit<ParsedOf<Preview>, 'path'>,
+  { repository, package: found }: Scope,
+): PreviewAddresses {
+  const packageName = found?.name ?? null
+  const names = packageName === null ? [configId] : [configId, '_package', packageName]
   const path = [...names, siteId].map(encodeURIComponent).join('/')
-  return `${rootPath(environment.baseUrl)}api/sites/${path}/preview/`
+  return {
+    root: `${rootPath(baseUrl)}api/sites/${path}/preview/`,
+    file: (id, rendition) =>
+      `${baseUrl}${assetPath({ repositoryId: repository.id, packageName, id })}/${encodeURIComponent(rendition)}`,
+  }
 }
 
-/**
- * Items of a branch that the caller may read, with the URLs where the caller can fetch their files.
- */
-function previewSource(call: Call, scope: Scope, at: number) {
-  const { baseUrl } = call.environment
-  const packageName = scope.package?.name ?? null
+/** Items of a branch that the caller may read, with the URLs where their files are. */
+function previewSource(
+  call: Call,
+  scope: Scope,
+  { at, addresses }: { readonly at: number; readonly addresses: PreviewAddresses },
+) {
   const isVisible = (head: Entity) => mayRead(call, head)
   return {
     item:
       at === call.now
         ? createItemFinder(call, { branch: scope.branch, isVisible })
         : createItemFinderAt(call, scope, at),
-    async file({ id, repositoryId }: Item, rendition: string) {
+    async file({ id }: Item, rendition: string) {
       const head = await call.store.entities.get(scope.branch, 'item', id)
-      if (!head || !assetIn(head.body)) return null
-      return `${baseUrl}${assetPath({ repositoryId, packageName, id })}/${encodeURIComponent(rendition)}`
+      return head && assetIn(head.body) ? addresses.file(id, rendition) : null
     },
   }
 }
@@ -89,7 +115,7 @@ function previewSource(call: Call, scope: Scope, at: number) {
  * A rendered page, or a redirect to `location`: links in pages are relative and need the trailing
  * slash.
  */
-async function previewBytes(html: string, location: string | undefined): Promise<ServedBytes> {
+export async function previewBytes(html: string, location?: string): Promise<ServedBytes> {
   const bytes = new TextEncoder().encode(html)
   return new ServedBytes({
     ...(await sourceAtHand(bytes)),

@@ -1,0 +1,68 @@
+import { QuireError, type PermissionKey } from '@quire/contract'
+import { resolveIdentity, type Identity } from '../../../engine/access/identity.ts'
+import type { HeldKeys, Permissions } from '../../../engine/access/permissions.ts'
+import type { Call } from '../../../engine/call.ts'
+import type { Stored } from '../../../ports/index.ts'
+import { noSuchLink } from './overview.ts'
+
+/** The keys that a link gives, as far as its maker holds them. */
+const readKeys: ReadonlySet<PermissionKey> = new Set<PermissionKey>([
+  'items.read',
+  'assets.read',
+  'assets.download',
+  'folders.read',
+  'taxonomies.read',
+  'packages.view',
+  'packages.diff.view',
+  'sites.view',
+])
+
+/**
+ * The same call as somebody who may read what the maker of a link may read now, and do nothing else.
+ * They are told apart from the maker, so that they do not use up the maker's turns. Errors: `not_found`.
+ */
+export async function viewerOf(call: Call, { id, maker }: Stored<'shareLink'>): Promise<Call> {
+  const account = await currentMaker(call, maker)
+  if (account?.owner !== maker.owner) throw noSuchLink()
+  if (account.expiresAt !== null && account.expiresAt <= call.now) throw noSuchLink()
+  const permissions = withKeysOnly(account.permissions, readKeys)
+  const identity = { ...account, id, name: 'Share link', permissions }
+  return { ...call, identity, cacheTags: undefined }
+}
+
+/** The maker of a link; null for an account that is gone or disabled. */
+async function currentMaker(
+  { store: { records } }: Call,
+  { kind, id }: Stored<'shareLink'>['maker'],
+): Promise<Identity | null> {
+  const principal = kind === 'system' ? ({ kind, name: id } as const) : { kind, id }
+  try {
+    return await resolveIdentity(records, principal)
+  } catch (error) {
+    if (error instanceof QuireError && error.code === 'unauthorized') return null
+    throw error
+  }
+}
+
+/** What is left of permissions when only certain keys count. Role lists let the same caller through. */
+function withKeysOnly(permissions: Permissions, only: ReadonlySet<PermissionKey>): Permissions {
+  return {
+    ...permissions,
+    ...heldAmong(permissions, only),
+    inPackages: heldAmong(permissions.inPackages, only),
+  }
+}
+
+function heldAmong(
+  { global, repos, sites, inLocales }: HeldKeys,
+  only: ReadonlySet<PermissionKey>,
+): HeldKeys {
+  const both = (keys: ReadonlySet<PermissionKey>) => new Set([...keys].filter((key) => only.has(key)))
+  const among = (held: HeldKeys['repos']) => new Map([...held].map(([name, keys]) => [name, both(keys)]))
+  return {
+    global: global === 'all' ? only : both(global),
+    repos: among(repos),
+    sites: among(sites),
+    inLocales: new Map([...inLocales].map(([locale, keys]) => [locale, among(keys)])),
+  }
+}
