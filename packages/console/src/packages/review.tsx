@@ -12,6 +12,7 @@ import { quire, sentOnce } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useAt, usePackage } from './at.ts'
 import { Engine } from './engine.tsx'
+import { Share } from './share.tsx'
 import { TakeBack } from './take-back.tsx'
 
 /** More comments than that are read when they are needed. */
@@ -43,6 +44,7 @@ export function PackageReview() {
         decide={reason('packages.comment') ?? reason('packages.merge')}
       />
       <Engine reason={reason} />
+      <Share reason={reason('packages.update')} />
       {query.data && (
         <OfAgent package={query.data} reason={reason('packages.merge') ?? reason('packages.delete')} />
       )}

@@ -1,0 +1,100 @@
+import { mutationOptions, queryOptions } from '@quire/client/query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Act, type Reason } from '../controls/act.tsx'
+import { Field } from '../controls/field.tsx'
+import { Loaded } from '../controls/loaded.tsx'
+import { Problem } from '../controls/problem.tsx'
+import { useDateText } from '../controls/when.tsx'
+import { quire } from '../service.ts'
+import { useWords } from '../words/language.tsx'
+import { useAt } from './at.ts'
+
+/** The links that show a package to people without an account. */
+export function Share({ reason }: { readonly reason: Reason }) {
+  const { share: words } = useWords()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className="panel">
+      <h3>{words.title}</h3>
+      <p>{words.lead}</p>
+      {isOpen && reason === null ? (
+        <Links />
+      ) : (
+        <Act reason={reason} onAct={() => setOpen(true)}>
+          {words.open}
+        </Act>
+      )}
+    </section>
+  )
+}
+
+function Links() {
+  const { share: words } = useWords()
+  const at = useAt()
+  const date = useDateText()
+  const list = useQuery(queryOptions(quire, 'packages.shareLinks', at))
+  const revoke = useMutation(mutationOptions(quire, 'packages.removeShareLink'))
+  return (
+    <>
+      <Loaded query={list}>
+        {({ items }) => (
+          <ul>
+            {items.length === 0 && <li>{words.none}</li>}
+            {items.map(({ id, createdByUser, createdDate, expiresAt }) => (
+              <li key={id} className="row">
+                {words.link(createdByUser.displayName, date(createdDate), date(expiresAt))}
+                <Act isBusy={revoke.isPending} onAct={() => revoke.mutate({ ...at, id })}>
+                  {words.revoke}
+                </Act>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Problem error={revoke.error} />
+      <NewLink />
+    </>
+  )
+}
+
+function NewLink() {
+  const { share: words } = useWords()
+  const at = useAt()
+  const [until, setUntil] = useState('')
+  const [isCopied, setCopied] = useState(false)
+  const create = useMutation(mutationOptions(quire, 'packages.addShareLink'))
+  const run = () => {
+    setCopied(false)
+    create.mutate({ ...at, ...(until !== '' && { expiresAt: new Date(until).getTime() }) })
+  }
+  const url = create.data?.url
+  return (
+    <>
+      <Field
+        label={words.until}
+        hint={words.untilHint}
+        type="datetime-local"
+        value={until}
+        onChange={setUntil}
+      />
+      <Act kind="main" isBusy={create.isPending} onAct={run}>
+        {words.create}
+      </Act>
+      <Problem error={create.error} />
+      {url !== undefined && (
+        <div role="status">
+          <p>{words.once}</p>
+          <p className="row">
+            <a href={url} target="_blank" rel="noreferrer">
+              {url}
+            </a>
+            <Act onAct={() => void navigator.clipboard.writeText(url).then(() => setCopied(true))}>
+              {isCopied ? words.copied : words.copy}
+            </Act>
+          </p>
+        </div>
+      )}
+    </>
+  )
+}
