@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { branchSearch, listSearch } from './content/search.ts'
 import { packageFilter } from './packages/filter.ts'
 import { Frame } from './frame/frame.tsx'
 import { NotFound } from './frame/not-found.tsx'
@@ -72,6 +73,38 @@ const merge = createRoute({
   component: lazyRouteComponent(() => import('./packages/merge.tsx'), 'PackageMerge'),
 })
 
+const content = createRoute({
+  getParentRoute: () => repository,
+  path: '/content',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./content/list.tsx'), 'ContentList'),
+})
+
+const oneItem = createRoute({
+  getParentRoute: () => repository,
+  path: '/content/$id',
+  validateSearch: branchSearch,
+  component: lazyRouteComponent(() => import('./content/item.tsx'), 'OneItem'),
+})
+
+const edit = createRoute({
+  getParentRoute: () => oneItem,
+  path: '/',
+  component: lazyRouteComponent(() => import('./content/edit.tsx'), 'EditItem'),
+})
+
+const versions = createRoute({
+  getParentRoute: () => oneItem,
+  path: '/versions',
+  component: lazyRouteComponent(() => import('./content/versions.tsx'), 'ItemVersions'),
+})
+
+const uses = createRoute({
+  getParentRoute: () => oneItem,
+  path: '/uses',
+  component: lazyRouteComponent(() => import('./content/uses.tsx'), 'ItemUses'),
+})
+
 /** Every view is an address below the path of this page. */
 export const router = createRouter({
   basepath: new URL('.', document.baseURI).pathname,
@@ -79,6 +112,8 @@ export const router = createRouter({
     repositories,
     repository.addChildren([
       repositoryHome,
+      content,
+      oneItem.addChildren([edit, versions, uses]),
       packages,
       onePackage.addChildren([review, changes, pages, conflicts, merge]),
     ]),

@@ -8,8 +8,7 @@ import { quire } from '../service.ts'
  * nor the end of a session loses it, until it is cleared. Somebody else at this browser does not see it.
  */
 export function useDraft(name: string): readonly [text: string, write: (text: string) => void] {
-  const { data: me } = useQuery(queryOptions(quire, 'user.me', {}))
-  const key = `quire.console.draft.${me?.id ?? ''}.${name}`
+  const key = useDraftKey(name)
   const [draft, setDraft] = useState({ key: '', text: '' })
   // Of another package, or another person.
   const text = draft.key === key ? draft.text : (localStorage.getItem(key) ?? '')
@@ -19,4 +18,10 @@ export function useDraft(name: string): readonly [text: string, write: (text: st
     else localStorage.setItem(key, next)
   }
   return [text, write]
+}
+
+/** Under which key the browser has what this person typed. */
+export function useDraftKey(name: string): string {
+  const { data: me } = useQuery(queryOptions(quire, 'user.me', {}))
+  return `quire.console.draft.${me?.id ?? ''}.${name}`
 }

@@ -49,6 +49,9 @@ function Bar({ name }: { readonly name: string | undefined }) {
         <>
           <nav aria-label={repo}>
             <strong dir="auto">{repo}</strong>
+            <Link to="/$repo/content" params={{ repo }} activeProps={{ 'aria-current': 'page' }}>
+              {words.content.title}
+            </Link>
             <Link to="/$repo/packages" params={{ repo }} activeProps={{ 'aria-current': 'page' }}>
               {words.packages.title}
             </Link>

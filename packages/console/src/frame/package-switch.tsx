@@ -1,6 +1,7 @@
 import { queryOptions } from '@quire/client/query'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { branchSearch } from '../content/search.ts'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { Choice } from '../controls/choice.tsx'
@@ -12,7 +13,17 @@ const mostPackages = 50
 export function PackageSwitch({ repo }: { readonly repo: string }) {
   const words = useWords()
   const navigate = useNavigate()
-  const { packageName = '' } = useParams({ strict: false })
+  const params = useParams({ strict: false })
+  const search = useSearch({ strict: false })
+  // The views of a package are below its name; those on content have it as a parameter.
+  const packageName = params.packageName ?? search.in ?? ''
+  // Who looks at an item goes on with it, on the other branch.
+  const work = (chosen: string) =>
+    void navigate({
+      to: params.id === undefined ? '/$repo/content' : '/$repo/content/$id',
+      params: { repo, id: params.id ?? '' },
+      search: branchSearch({ ...search, in: chosen }),
+    })
   const open = useQuery(queryOptions(quire, 'packages.list', { repo, state: 'open', limit: mostPackages }))
   const names = new Set([
     ...(packageName === '' ? [] : [packageName]),
@@ -21,16 +32,12 @@ export function PackageSwitch({ repo }: { readonly repo: string }) {
   const options = Object.fromEntries([['', words.main], ...[...names].map((name) => [name, name])])
   return (
     <span className={packageName === '' ? 'where' : 'where in-package'}>
-      <Choice
-        label={words.workIn}
-        options={options}
-        value={packageName}
-        onChange={(chosen) =>
-          void (chosen === ''
-            ? navigate({ to: '/$repo/packages', params: { repo } })
-            : navigate({ to: '/$repo/packages/$packageName', params: { repo, packageName: chosen } }))
-        }
-      />
+      <Choice label={words.workIn} options={options} value={packageName} onChange={work} />
+      {search.in !== undefined && (
+        <Link to="/$repo/packages/$packageName" params={{ repo, packageName: search.in }}>
+          {words.packages.tabs.review}
+        </Link>
+      )}
     </span>
   )
 }

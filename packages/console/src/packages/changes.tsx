@@ -1,10 +1,11 @@
 import { mutationOptions, queryOptions } from '@quire/client/query'
-import type { FieldChange, PackageDifference } from '@quire/client'
+import type { PackageDifference } from '@quire/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Act, type Reason } from '../controls/act.tsx'
 import { Loaded } from '../controls/loaded.tsx'
+import { Members } from '../controls/members.tsx'
 import { Pager } from '../controls/pager.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { Question } from '../controls/question.tsx'
@@ -12,7 +13,6 @@ import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useAt, usePackage } from './at.ts'
 import { CommentOn } from './comment-on.tsx'
-import { Value } from './value.tsx'
 
 const route = getRouteApi('/$repo/packages/$packageName/changes')
 const perPage = 20
@@ -83,7 +83,9 @@ function Change({
           </Act>
         )}
       </div>
-      {changes.length > 0 && <Members changes={changes} name={entity.name} />}
+      {changes.length > 0 && (
+        <Members changes={changes} name={entity.name} before={words.before} after={words.after} />
+      )}
       <CommentOn entity={entity} reason={commentReason} />
       {isAsked && (
         <Question
@@ -99,54 +101,5 @@ function Change({
         </Question>
       )}
     </article>
-  )
-}
-
-interface Row {
-  readonly path: string
-  readonly before?: unknown
-  readonly after?: unknown
-}
-
-/** The rows of a change. What was added or removed as a whole has one for each of its members that say something. */
-function rowsOf({ path, before, after }: Row): readonly Row[] {
-  const whole = before ?? after
-  if (before !== undefined && after !== undefined) return [{ path, before, after }]
-  if (typeof whole !== 'object' || whole === null) return whole === '' ? [] : [{ path, before, after }]
-  const side = before === undefined ? 'after' : 'before'
-  return Array.isArray(whole)
-    ? whole.slice(0, 1).map(() => ({ path, before, after }))
-    : Object.entries(whole).flatMap(([name, value]) => rowsOf({ path: `${path}.${name}`, [side]: value }))
-}
-
-function Members({ changes, name }: { readonly changes: readonly FieldChange[]; readonly name: string }) {
-  const { changes: words } = useWords()
-  return (
-    <div className="wide" tabIndex={0} role="region" aria-label={name}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.member}</th>
-            <th scope="col">{words.before}</th>
-            <th scope="col">{words.after}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.flatMap(rowsOf).map(({ path, before, after }) => (
-            <tr key={path}>
-              <th scope="row">
-                <code>{path}</code>
-              </th>
-              <td>
-                <Value value={before} other={after} />
-              </td>
-              <td>
-                <Value value={after} other={before} isNew />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }

@@ -10,7 +10,7 @@ import { Problem } from '../controls/problem.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useAt, usePackage } from './at.ts'
-import { textOf, Value } from './value.tsx'
+import { textOf, Value } from '../controls/value.tsx'
 
 /** What is chosen for one conflict. `text` is kept while another side is chosen. */
 interface Chosen {

@@ -1,3 +1,4 @@
+import { contentDe } from './content-de.ts'
 import type { Words } from './en.ts'
 
 /** The words of the page in German. */
@@ -33,6 +34,7 @@ export const de: Words = {
     useToken: 'Sitzung öffnen',
     tokenWrong: 'Dieses Token ist nicht gültig oder abgelaufen.',
   },
+  ...contentDe,
   packages: {
     title: 'Pakete',
     lead: 'Ein Paket ist ein Zweig von allem: Änderungen warten hier, bis sie jemand in main zusammenführt.',

@@ -1,3 +1,5 @@
+import { contentEn } from './content-en.ts'
+
 /** The words of the page in English. Every other language has the same members. */
 export const en = {
   skip: 'Skip to the content',
@@ -30,6 +32,7 @@ export const en = {
     useToken: 'Open a session',
     tokenWrong: 'This token is not valid, or it has expired.',
   },
+  ...contentEn,
   packages: {
     title: 'Packages',
     lead: 'A package is a branch of everything: changes wait here until somebody merges them into main.',

@@ -1,0 +1,40 @@
+import { queryOptions } from '@quire/client/query'
+import type { Repository } from '@quire/client'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import type { Reason } from '../controls/act.tsx'
+import { useReason } from '../session/rights.ts'
+import { quire } from '../service.ts'
+
+/** The branch that an address is about, as operations name it. */
+export interface At {
+  readonly configId: string
+  readonly packageName?: string
+}
+
+/** Where a view on content works. */
+export interface Branch {
+  /** How operations name the branch. */
+  readonly at: At
+  /** The locale of what is read and written; empty in a repository without locales. */
+  readonly localized: { readonly locale?: string }
+  readonly repository: Repository | undefined
+  /** Why the person may not do what needs a key. */
+  readonly reason: (key: string) => Reason
+}
+
+/** The branch and the locale that the address names. */
+export function useBranch(): Branch {
+  const { repo = '' } = useParams({ strict: false })
+  const search = useSearch({ strict: false })
+  const { data: repository } = useQuery(queryOptions(quire, 'repositories.get', { id: repo }))
+  const reason = useReason(repository?.id)
+  const locales = repository?.settings.locales
+  const locale = locales && (search.locale ?? locales.default)
+  return {
+    at: { configId: repo, ...(search.in !== undefined && { packageName: search.in }) },
+    localized: locale === undefined ? {} : { locale },
+    repository,
+    reason,
+  }
+}

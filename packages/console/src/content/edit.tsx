@@ -1,0 +1,244 @@
+import { queryOptions } from '@quire/client/query'
+import { isQuireError, type Conflict, type Field as TypeField, type Item } from '@quire/client'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
+import { Act } from '../controls/act.tsx'
+import { useDraftKey } from '../controls/draft.ts'
+import { Loaded } from '../controls/loaded.tsx'
+import { Problem } from '../controls/problem.tsx'
+import { textOf } from '../controls/value.tsx'
+import { quire } from '../service.ts'
+import { useWords } from '../words/language.tsx'
+import { Actions } from './actions.tsx'
+import { useBranch } from './at.ts'
+import { Conflicts } from './conflicts.tsx'
+import {
+  changedMembers,
+  contentOf,
+  Editing,
+  EditingContext,
+  pathOf,
+  useEditing,
+  useIssue,
+  useValue,
+  withValue,
+  type Content,
+  type Draft,
+  type DraftStore,
+} from './editing.ts'
+import { Fields } from './fields.tsx'
+import { useItem } from './item.tsx'
+
+/** The editor of an item, made from its type. */
+export function EditItem() {
+  const item = useItem()
+  const { localized, at } = useBranch()
+  return (
+    <Loaded query={item}>
+      {(loaded) => (
+        <Editor
+          // Another branch or locale is another draft.
+          key={`${at.packageName ?? ''} ${localized.locale ?? ''} ${loaded.id}`}
+          item={loaded}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+/** The draft of an item, in the browser of this person. */
+function useDraftStore({ id, repositoryId }: Item): DraftStore {
+  const { at, localized } = useBranch()
+  const key = useDraftKey(`item.${repositoryId}.${at.packageName ?? ''}.${id}.${localized.locale ?? ''}`)
+  return useMemo(
+    () => ({
+      read: () => JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null,
+      write: (draft) => localStorage.setItem(key, JSON.stringify(draft)),
+      clear: () => localStorage.removeItem(key),
+    }),
+    [key],
+  )
+}
+
+function Editor({ item }: { readonly item: Item }) {
+  const { editor: words } = useWords()
+  const store = useDraftStore(item)
+  const { localized, repository } = useBranch()
+  const types = useQuery(queryOptions(quire, 'types.list', {}))
+  const [editing] = useState(() => {
+    const base = contentOf(item)
+    return new Editing(store.read() ?? { version: item.currentVersion, base, content: base }, store)
+  })
+  const isChanged = useSyncExternalStore(editing.subscribe, () => editing.isChanged)
+  const version = useSyncExternalStore(editing.subscribe, () => editing.draft.version)
+  const isBehind = item.currentVersion > version
+  useEffect(() => {
+    // Nobody typed anything: the editor shows what others wrote.
+    if (isBehind && !editing.isChanged) editing.restart(item)
+  }, [editing, isBehind, item])
+  const type = types.data?.items.find(({ name }) => name === item.type)
+  const first = repository?.settings.locales?.default
+  const isTranslation = localized.locale !== undefined && localized.locale !== first
+  return (
+    <EditingContext value={editing}>
+      <SaveBar item={item} isBehind={isBehind && isChanged} />
+      {item.asset?.mimeType.startsWith('image/') && <Picture item={item} />}
+      <div lang={localized.locale}>
+        <TextMember member="name" label={words.name} />
+        <TextMember member="slug" label={words.slug} />
+        <TextMember member="description" label={words.description} />
+        {type && <TypeFields fields={type.fields} isTranslation={isTranslation} />}
+      </div>
+    </EditingContext>
+  )
+}
+
+/** The fields of a type. In another locale than the first, what all locales share comes last. */
+function TypeFields({
+  fields,
+  isTranslation,
+}: {
+  readonly fields: readonly TypeField[]
+  readonly isTranslation: boolean
+}) {
+  const { editor: words } = useWords()
+  const [own, shared] = useMemo(() => {
+    const isOwn = ({ localized }: TypeField) => !isTranslation || localized === true
+    return [fields.filter(isOwn), fields.filter((field) => !isOwn(field))]
+  }, [fields, isTranslation])
+  return (
+    <>
+      <Fields fields={own} path={['fields']} />
+      {shared.length > 0 && (
+        <details>
+          <summary>{words.shared}</summary>
+          <Fields fields={shared} path={['fields']} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function TextMember({
+  member,
+  label,
+}: {
+  readonly member: 'name' | 'slug' | 'description'
+  readonly label: string
+}) {
+  const id = useId()
+  const [value, set] = useValue([member])
+  const issue = useIssue([member])
+  const control = {
+    id,
+    dir: 'auto',
+    value: textOf(value),
+    ...(issue !== null && { 'aria-invalid': true, 'aria-describedby': `${id}-issue` }),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => set(target.value),
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {member === 'description' ? <textarea rows={2} {...control} /> : <input {...control} />}
+      {issue !== null && (
+        <small id={`${id}-issue`} className="issue" role="alert" lang="en">
+          {issue}
+        </small>
+      )}
+    </div>
+  )
+}
+
+function Picture({ item: { renditions, name } }: { readonly item: Item }) {
+  const rendition = renditions.find((one) => one.name === 'card') ?? renditions[0]
+  return rendition && <img className="picture" src={rendition.url} alt={name} />
+}
+
+/** Saves what differs, says how things are, and settles conflicts. It stays in sight. */
+function SaveBar({ item, isBehind }: { readonly item: Item; readonly isBehind: boolean }) {
+  const { editor: words } = useWords()
+  const { at, localized, reason } = useBranch()
+  const editing = useEditing()
+  const isChanged = useSyncExternalStore(editing.subscribe, () => editing.isChanged)
+  const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
+  const save = useMutation({
+    mutationFn: async (draft: Draft) => {
+      const saved = await quire.items.update({
+        ...at,
+        ...localized,
+        id: item.id,
+        baseVersion: draft.version,
+        ...(changedMembers(draft) as object),
+      })
+      // The answer of a save has the values of fallbacks too.
+      if (localized.locale === undefined) return saved
+      return (await quire.items.get({ ...at, ...localized, id: item.id, fallback: false })) as Item
+    },
+    onSuccess: (saved, { content }) => {
+      editing.advance(saved, content)
+      setConflicts([])
+    },
+    onError: (error) => {
+      if (!isQuireError(error)) return
+      setConflicts(error.conflicts?.filter((one): one is Conflict => 'yours' in one) ?? [])
+      editing.report(error.issues ?? [])
+    },
+  })
+  /**
+   * First the other side wins every conflict, so that the service merges all the rest; then what is to
+   * stay of this side is a change of the newest version.
+   */
+  const resolve = (yours: readonly Conflict[]) => {
+    const { draft } = editing
+    const theirs = conflicts.reduce<unknown>(
+      (content, one) => withValue(content, pathOf(one.path), one.theirs ?? undefined),
+      draft.content,
+    )
+    save.mutate(
+      { ...draft, content: theirs as Content },
+      {
+        onSuccess: (saved) => {
+          // What was typed here counts as sent: the service has decided about it.
+          editing.advance(saved, draft.content)
+          for (const one of yours) editing.set(pathOf(one.path), one.yours ?? undefined)
+          if (editing.isChanged) save.mutate(editing.draft)
+        },
+      },
+    )
+  }
+  const run = () => {
+    const texts = Object.keys(editing.draft.texts ?? {})
+    if (texts.length > 0) editing.report(texts.map((path) => ({ path, message: 'is not JSON yet' })))
+    else if (editing.isChanged && !save.isPending) save.mutate(editing.draft)
+  }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      run()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+  const mayNot = reason('items.update')
+  const state = save.isPending ? words.saving : isChanged ? words.unsaved : words.saved
+  return (
+    <>
+      <div className="save row">
+        <Act kind="main" reason={mayNot} isBusy={save.isPending} onAct={run}>
+          {words.save}
+        </Act>
+        <span role="status">{state}</span>
+        {isChanged && !save.isPending && <Act onAct={() => editing.restart(item)}>{words.discard}</Act>}
+        <span className="space" />
+        <Actions item={item} isChanged={isChanged} onIssues={(issues) => editing.report(issues)} />
+      </div>
+      {isBehind && conflicts.length === 0 && <p role="status">{words.behind}</p>}
+      {conflicts.length > 0 ? (
+        <Conflicts conflicts={conflicts} isBusy={save.isPending} onDone={resolve} />
+      ) : (
+        <Problem error={save.error} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,209 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Issue, Item } from '@quire/client'
+
+/** What a save of the editor can change of an item. */
+export interface Content {
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** A content that somebody edits, and what it was when they began. */
+export interface Draft {
+  /** The version that was read; 0 for a new item. */
+  readonly version: number
+  readonly base: Content
+  readonly content: Content
+  /** What was typed where JSON belongs and is none yet, by path. */
+  readonly texts?: Readonly<Record<string, string>>
+}
+
+/** Members of a content, from the outside in: `['fields', 'blocks', 3, 'words']`. */
+export type Path = readonly (string | number)[]
+
+/** What a person edits, outside of React: a keystroke renders the one control that it is about. */
+export class Editing {
+  #draft: Draft
+  #issues: readonly Issue[] = []
+  readonly #listeners = new Set<() => void>()
+  readonly #store: DraftStore
+
+  constructor(draft: Draft, store: DraftStore) {
+    this.#draft = draft
+    this.#store = store
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get draft(): Draft {
+    return this.#draft
+  }
+
+  get issues(): readonly Issue[] {
+    return this.#issues
+  }
+
+  get isChanged(): boolean {
+    const { base, content, texts = {} } = this.#draft
+    return !isSame(base, content) || Object.keys(texts).length > 0
+  }
+
+  textAt(path: Path): string | undefined {
+    return this.#draft.texts?.[dotted(path)]
+  }
+
+  /** Keeps a text that is no value yet; undefined: it is one now. */
+  setText(path: Path, text: string | undefined): void {
+    const { [dotted(path)]: _before, ...texts } = this.#draft.texts ?? {}
+    this.#replace({ ...this.#draft, texts: text === undefined ? texts : { ...texts, [dotted(path)]: text } })
+  }
+
+  valueAt(path: Path): unknown {
+    return valueAt(this.#draft.content, path)
+  }
+
+  /** Sets a member, and keeps the whole draft in the browser. */
+  set(path: Path, value: unknown): void {
+    this.#replace({ ...this.#draft, content: withValue(this.#draft.content, path, value) as Content })
+  }
+
+  /** Marks the members that the service found wrong. */
+  report(issues: readonly Issue[]): void {
+    this.#issues = issues
+    this.#notify()
+  }
+
+  /** Begins anew with what the service has. */
+  restart(item: Item): void {
+    const base = contentOf(item)
+    this.#issues = []
+    this.#replace({ version: item.currentVersion, base, content: base })
+  }
+
+  /** Goes on from a saved item. What was typed since `sent` was sent stays. */
+  advance(item: Item, sent: Content): void {
+    const base = contentOf(item)
+    const { content } = this.#draft
+    const later = Object.fromEntries(
+      Object.keys({ ...sent.fields, ...content.fields, ...base.fields }).flatMap((name) => {
+        const isTyped = !isSame(content.fields[name], sent.fields[name])
+        const value = isTyped ? content.fields[name] : base.fields[name]
+        return value === undefined ? [] : [[name, value]]
+      }),
+    )
+    const member = <M extends 'name' | 'slug' | 'description'>(name: M) =>
+      content[name] === sent[name] ? base[name] : content[name]
+    this.#issues = []
+    this.#replace({
+      ...this.#draft,
+      version: item.currentVersion,
+      base,
+      content: {
+        name: member('name'),
+        slug: member('slug'),
+        description: member('description'),
+        fields: later,
+      },
+    })
+  }
+
+  #replace(draft: Draft): void {
+    this.#draft = draft
+    if (this.isChanged) this.#store.write(draft)
+    else this.#store.clear()
+    this.#notify()
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Where drafts are between two visits. */
+export interface DraftStore {
+  readonly read: () => Draft | null
+  readonly write: (draft: Draft) => void
+  readonly clear: () => void
+}
+
+/** What the editor shows of an item. */
+export function contentOf({ name, slug, description, fields }: Item): Content {
+  return { name, slug, description, fields }
+}
+
+/** The input members of a save: those that differ from the base. Null removes a field. */
+export function changedMembers({ base, content }: Draft): Partial<Content> {
+  const names = new Set([...Object.keys(base.fields), ...Object.keys(content.fields)])
+  const fields = [...names].filter((name) => !isSame(base.fields[name], content.fields[name]))
+  return {
+    ...(base.name !== content.name && { name: content.name }),
+    ...(base.slug !== content.slug && { slug: content.slug }),
+    ...(base.description !== content.description && { description: content.description }),
+    ...(fields.length > 0 && {
+      fields: Object.fromEntries(fields.map((name) => [name, content.fields[name] ?? null])),
+    }),
+  }
+}
+
+/** Whether two JSON values are the same. An absent member is the same as an undefined one. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** The path in the dot notation of the service. */
+export function dotted(path: Path): string {
+  return path.join('.')
+}
+
+/** The path that a text in dot notation stands for. */
+export function pathOf(text: string): Path {
+  return text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+}
+
+function valueAt(value: unknown, [member, ...rest]: Path): unknown {
+  if (member === undefined) return value
+  if (typeof value !== 'object' || value === null) return undefined
+  return valueAt(Reflect.get(value, member), rest)
+}
+
+/** A copy of a value with a member set. What is on the way there is created; undefined removes it. */
+export function withValue(value: unknown, [member, ...rest]: Path, next: unknown): unknown {
+  if (member === undefined) return next
+  if (Array.isArray(value)) return value.with(Number(member), withValue(value[Number(member)], rest, next))
+  const members: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {}
+  const inner = withValue(members[member], rest, next)
+  if (inner === undefined) delete members[member]
+  else members[member] = inner
+  return members
+}
+
+/** What the controls of a view edit. */
+export const EditingContext = createContext<Editing | null>(null)
+
+/** Errors: throws outside of an editor. */
+export function useEditing(): Editing {
+  const editing = useContext(EditingContext)
+  if (!editing) throw new Error('This control is for an editor.')
+  return editing
+}
+
+/** A member that is edited, and what sets it. */
+export function useValue(path: Path): readonly [value: unknown, set: (value: unknown) => void] {
+  const editing = useEditing()
+  const value = useSyncExternalStore(editing.subscribe, () => editing.valueAt(path))
+  return [value, (next) => editing.set(path, next)]
+}
+
+/** What is wrong with a member, in the words of the service; null: nothing. */
+export function useIssue(path: Path): string | null {
+  const editing = useEditing()
+  const name = dotted(path)
+  return useSyncExternalStore(
+    editing.subscribe,
+    () => editing.issues.find((issue) => issue.path === name)?.message ?? null,
+  )
+}

@@ -1,0 +1,221 @@
+import type { Field } from '@quire/client'
+import { useState } from 'react'
+import { useWords } from '../words/language.tsx'
+import { textOf } from '../controls/value.tsx'
+import { useEditing, type Path } from './editing.ts'
+
+/** A control for one value of a field. */
+export interface InputProps<F extends Field = Field> {
+  readonly field: F
+  readonly path: Path
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  /** The ids of the elements that name and describe it. */
+  readonly ids: { readonly id: string; readonly describedBy: string | undefined }
+}
+
+/** The attributes that connect a control with its label and with what is wrong with it. */
+function named({ ids: { id, describedBy } }: Pick<InputProps, 'ids'>) {
+  return { id, ...(describedBy !== undefined && { 'aria-describedby': describedBy, 'aria-invalid': true }) }
+}
+
+/** Text, or one of the options. An empty text is no value. */
+export function TextInput(props: InputProps) {
+  const { field, value, onChange } = props
+  const text = textOf(value ?? '')
+  const options = field.kind === 'text' ? field.settings.options : undefined
+  const set = (next: string) => onChange(next === '' ? undefined : next)
+  if (options)
+    return (
+      <select {...named(props)} value={text} onChange={({ target }) => set(target.value)}>
+        {['', ...new Set([...options, ...(text === '' ? [] : [text])])].map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    )
+  const isLong = field.kind === 'text' && (field.settings.maxLength ?? 1000) > 200
+  const attributes = {
+    ...named(props),
+    dir: 'auto',
+    value: text,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => set(target.value),
+  }
+  return isLong ? <textarea rows={rowsOf(text, 2)} {...attributes} /> : <input {...attributes} />
+}
+
+/** HTML or Markdown as its source. */
+export function SourceInput(props: InputProps) {
+  const { value, onChange } = props
+  const text = textOf(value ?? '')
+  return (
+    <textarea
+      {...named(props)}
+      className="source"
+      dir="auto"
+      spellCheck
+      rows={rowsOf(text, 6)}
+      value={text}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+    />
+  )
+}
+
+/** A number. What is not one stays as it was typed, until the service says so. */
+export function NumberInput(props: InputProps) {
+  const { value, onChange } = props
+  const [text, setText] = useState(textOf(value ?? ''))
+  // Set from elsewhere: by a save, or by what is typed in another control.
+  const isCurrent = numberOf(text) === (value ?? undefined)
+  return (
+    <input
+      {...named(props)}
+      inputMode="decimal"
+      value={isCurrent ? text : textOf(value ?? '')}
+      onChange={({ target }) => {
+        setText(target.value)
+        onChange(numberOf(target.value))
+      }}
+    />
+  )
+}
+
+function numberOf(text: string): unknown {
+  if (text.trim() === '') return undefined
+  const number = Number(text)
+  return Number.isFinite(number) ? number : text
+}
+
+/** Yes, no, or no value yet. */
+export function BooleanInput(props: InputProps) {
+  const { editor: words } = useWords()
+  const { value, onChange } = props
+  return (
+    <select
+      {...named(props)}
+      value={textOf(value ?? '')}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value === 'true')}
+    >
+      <option value="">{words.noValue}</option>
+      <option value="true">{words.yes}</option>
+      <option value="false">{words.no}</option>
+    </select>
+  )
+}
+
+/** A day, or a time in the zone of the browser. */
+export function TimeInput(props: InputProps) {
+  const { field, value, onChange } = props
+  const isDay = field.kind === 'date'
+  const text = isDay ? textOf(value ?? '') : localText(value)
+  return (
+    <input
+      {...named(props)}
+      type={isDay ? 'date' : 'datetime-local'}
+      value={text}
+      onChange={({ target: { value: next } }) => {
+        if (next === '') onChange(undefined)
+        else onChange(isDay ? next : new Date(next).getTime())
+      }}
+    />
+  )
+}
+
+/** Unix ms as the browser's control writes a time. */
+function localText(value: unknown): string {
+  if (typeof value !== 'number') return ''
+  const date = new Date(value)
+  return new Date(value - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** A colour as text, and beside it the browser's control. */
+export function ColorInput(props: InputProps) {
+  const { editor: words } = useWords()
+  const { value, onChange } = props
+  const text = textOf(value ?? '')
+  return (
+    <span className="row">
+      <TextInput {...props} />
+      <input
+        type="color"
+        aria-label={words.color}
+        value={/^#[\da-f]{6}$/i.test(text) ? text : '#000000'}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </span>
+  )
+}
+
+/** A point on the earth. */
+export function GeoInput({ value, onChange, ids }: InputProps) {
+  const { editor: words } = useWords()
+  const point: { readonly lat?: unknown; readonly lng?: unknown } =
+    typeof value === 'object' && value !== null ? value : {}
+  const set = (member: 'lat' | 'lng', text: string) => {
+    const next = { ...point, [member]: numberOf(text) }
+    onChange(next.lat === undefined && next.lng === undefined ? undefined : next)
+  }
+  return (
+    <span className="row">
+      <label>
+        {words.latitude}{' '}
+        <input
+          id={ids.id}
+          inputMode="decimal"
+          value={textOf(point.lat ?? '')}
+          onChange={({ target }) => set('lat', target.value)}
+        />
+      </label>
+      <label>
+        {words.longitude}{' '}
+        <input
+          inputMode="decimal"
+          value={textOf(point.lng ?? '')}
+          onChange={({ target }) => set('lng', target.value)}
+        />
+      </label>
+    </span>
+  )
+}
+
+/** Any JSON. Text that is not JSON yet is kept as well, but cannot be saved. */
+export function JsonInput(props: InputProps) {
+  const { editor: words } = useWords()
+  const { value, onChange, path } = props
+  const editing = useEditing()
+  const [text, setText] = useState(
+    () => editing.textAt(path) ?? (value === undefined ? '' : JSON.stringify(value, null, 2)),
+  )
+  const parsed = parsedOf(text)
+  return (
+    <>
+      <textarea
+        {...named(props)}
+        className="source"
+        spellCheck={false}
+        rows={rowsOf(text, 4)}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+          const next = parsedOf(target.value)
+          editing.setText(path, next ? undefined : target.value)
+          if (next) onChange(next.value)
+        }}
+      />
+      {parsed === null && <small role="status">{words.notJson}</small>}
+    </>
+  )
+}
+
+function parsedOf(text: string): { readonly value: unknown } | null {
+  if (text.trim() === '') return { value: undefined }
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return null
+  }
+}
+
+/** So many rows that most texts are seen as a whole. */
+function rowsOf(text: string, least: number): number {
+  return Math.min(Math.max(least, text.split('\n').length + Math.floor(text.length / 90)), 24)
+}

@@ -1,0 +1,94 @@
+import { queryOptions } from '@quire/client/query'
+import type { Item } from '@quire/client'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { Choice } from '../controls/choice.tsx'
+import { Loaded } from '../controls/loaded.tsx'
+import { Title } from '../controls/title.tsx'
+import { quire } from '../service.ts'
+import { useWords } from '../words/language.tsx'
+import { useBranch } from './at.ts'
+import { branchSearch } from './search.ts'
+
+const route = getRouteApi('/$repo/content/$id')
+
+const views = {
+  edit: '/$repo/content/$id',
+  versions: '/$repo/content/$id/versions',
+  uses: '/$repo/content/$id/uses',
+} as const
+
+/** The item that the address names, with the values of the locale alone. */
+export function useItem(): UseQueryResult<Item> {
+  const { id } = route.useParams()
+  const { at, localized, repository } = useBranch()
+  const isLocalized = Object.keys(localized).length > 0
+  return useQuery({
+    ...queryOptions(quire, 'items.get', {
+      ...at,
+      id,
+      ...localized,
+      ...(isLocalized && { fallback: false }),
+    }),
+    enabled: repository !== undefined,
+    select: (item) => item as Item,
+  })
+}
+
+/** The frame of the views of one item. */
+export function OneItem() {
+  const { content: words } = useWords()
+  const params = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { repository, localized } = useBranch()
+  const item = useItem()
+  const locales = repository?.settings.locales
+  return (
+    <>
+      <p>
+        <Link
+          to="/$repo/content"
+          params={{ repo: params.repo }}
+          search={branchSearch({ in: search.in, locale: search.locale })}
+        >
+          {words.title}
+        </Link>
+      </p>
+      <Loaded query={item}>
+        {({ name, type, status }) => (
+          <>
+            <Title>{name}</Title>
+            <div className="row">
+              <code>{type}</code>
+              <span className={`badge ${status}`}>{words.statuses[status]}</span>
+              {locales && (
+                <Choice
+                  label={words.locale}
+                  options={Object.fromEntries(locales.list.map(({ code, name: called }) => [code, called]))}
+                  value={localized.locale ?? locales.default}
+                  onChange={(locale) => void navigate({ search: branchSearch({ in: search.in, locale }) })}
+                />
+              )}
+            </div>
+            <nav className="tabs" aria-label={name}>
+              {(Object.keys(views) as (keyof typeof views)[]).map((view) => (
+                <Link
+                  key={view}
+                  to={views[view]}
+                  params={params}
+                  search={search}
+                  activeOptions={{ exact: true, includeSearch: false }}
+                  activeProps={{ 'aria-current': 'page' }}
+                >
+                  {words.tabs[view]}
+                </Link>
+              ))}
+            </nav>
+          </>
+        )}
+      </Loaded>
+      <Outlet />
+    </>
+  )
+}

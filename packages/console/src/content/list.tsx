@@ -1,0 +1,144 @@
+import { queryOptions } from '@quire/client/query'
+import type { ContentType, Field } from '@quire/client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Choice } from '../controls/choice.tsx'
+import { Field as TextField } from '../controls/field.tsx'
+import { Loaded } from '../controls/loaded.tsx'
+import { Pager } from '../controls/pager.tsx'
+import { Title } from '../controls/title.tsx'
+import { quire } from '../service.ts'
+import { useWords } from '../words/language.tsx'
+import { useBranch } from './at.ts'
+import { Bulk } from './bulk.tsx'
+import { NewItem } from './new.tsx'
+import { Rows } from './rows.tsx'
+import { listSearch, type ListSearch } from './search.ts'
+
+const route = getRouteApi('/$repo/content')
+
+/** Rows of a page: more would make the list slow, and nobody reads them at once. */
+const perPage = 50
+
+const statuses = ['draft', 'published', 'archived'] as const
+
+/** The items of a branch. Which ones, and in which order, is part of the address. */
+export function ContentList() {
+  const { content: words } = useWords()
+  const { repo } = route.useParams()
+  const search = route.useSearch()
+  const { at, localized, reason } = useBranch()
+  const types = useQuery(queryOptions(quire, 'types.list', {}))
+  const type = types.data?.items.find(({ name }) => name === search.type)
+  const list = useQuery({
+    ...queryOptions(quire, 'queries.run', {
+      ...at,
+      ...localized,
+      ...conditionsOf(search),
+      ...(search.text !== undefined && { text: search.text, highlight: true }),
+      ...(search.cursor !== undefined && { cursor: search.cursor }),
+      limit: perPage,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const choose = (ids: readonly string[], isChosen: boolean) =>
+    setChosen((before) => {
+      const next = new Set(before)
+      for (const id of ids) {
+        if (isChosen) next.add(id)
+        else next.delete(id)
+      }
+      return next
+    })
+  return (
+    <>
+      <Title>{words.title}</Title>
+      <div className="row">
+        <Filter search={search} types={types.data?.items ?? []} />
+        <span className="space" />
+        <NewItem repo={repo} types={types.data?.items ?? []} reason={reason('items.create')} />
+      </div>
+      <Bulk ids={[...chosen]} onDone={() => setChosen(new Set())} />
+      <Loaded query={list}>
+        {({ items, nextCursor, count, highlights = {} }) => (
+          <>
+            <p role="status">{count === undefined ? '' : words.count(count)}</p>
+            <Rows
+              items={items}
+              columns={columnsOf(type)}
+              sort={search.sort}
+              highlights={highlights}
+              chosen={chosen}
+              onChoose={choose}
+            />
+            <Pager cursor={search.cursor} nextCursor={nextCursor} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** The input members of the query that an address stands for. */
+function conditionsOf({ type, status, sort, folder }: ListSearch) {
+  const filter = {
+    ...(status !== undefined && { status }),
+    ...(folder !== undefined && { folderId: folder }),
+  }
+  return {
+    ...(type !== undefined && { type }),
+    ...(status === 'archived' && { archived: true }),
+    ...(Object.keys(filter).length > 0 && { filter }),
+    ...(sort !== undefined && { sort }),
+  }
+}
+
+/** The first fields of a type whose values are short. */
+const mostColumns = 4
+
+function columnsOf(type: ContentType | undefined): readonly Field[] {
+  const isShort = ({ kind, list }: Field) => !list && !['richText', 'group', 'union', 'json'].includes(kind)
+  return (type?.fields ?? []).filter(isShort).slice(0, mostColumns)
+}
+
+function Filter({ search, types }: { readonly search: ListSearch; readonly types: readonly ContentType[] }) {
+  const { content: words } = useWords()
+  const navigate = route.useNavigate()
+  const [text, setText] = useState(search.text ?? '')
+  // Another filter begins with its first page.
+  const change = (changed: ListSearch) =>
+    void navigate({
+      search: (before) => listSearch({ ...before, cursor: undefined, ...changed }),
+      replace: true,
+    })
+  return (
+    <>
+      <form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          change({ text })
+        }}
+      >
+        <TextField label={words.search} value={text} onChange={setText} />
+      </form>
+      <Choice
+        label={words.type}
+        options={{
+          '': words.anyType,
+          ...Object.fromEntries(types.map(({ name, displayName }) => [name, displayName])),
+        }}
+        value={search.type ?? ''}
+        onChange={(type) => change({ type, sort: undefined })}
+      />
+      <Choice
+        label={words.status}
+        options={{ '': words.anyStatus, ...words.statuses }}
+        value={statuses.find((one) => one === search.status) ?? ''}
+        onChange={(status) => change({ status })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { mutationOptions } from '@quire/client/query'
+import type { ContentType } from '@quire/client'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Act, type Reason } from '../controls/act.tsx'
+import { Choice } from '../controls/choice.tsx'
+import { useDraft } from '../controls/draft.ts'
+import { Field } from '../controls/field.tsx'
+import { Problem } from '../controls/problem.tsx'
+import { quire, sentOnce } from '../service.ts'
+import { useWords } from '../words/language.tsx'
+import { useBranch } from './at.ts'
+import { branchSearch } from './search.ts'
+
+interface NewItemProps {
+  readonly repo: string
+  readonly types: readonly ContentType[]
+  readonly reason: Reason
+}
+
+/** Creates an item with its type and name, and leads to its editor. */
+export function NewItem({ repo, types, reason }: NewItemProps) {
+  const { content: words, cancel } = useWords()
+  const navigate = useNavigate()
+  const { at, localized } = useBranch()
+  const [isOpen, setOpen] = useState(false)
+  const [name, setName] = useDraft(`new-item.${repo}`)
+  const [type, setType] = useState('')
+  const create = useMutation(mutationOptions(quire, 'items.create', sentOnce))
+  // An asset begins with its file.
+  const options = Object.fromEntries(
+    types.filter(({ settings }) => !settings.isAsset).map((one) => [one.name, one.displayName]),
+  )
+  const [first = ''] = Object.keys(options)
+  const chosen = type in options ? type : first
+  if (!isOpen)
+    return (
+      <Act kind="main" reason={reason} onAct={() => setOpen(true)}>
+        {words.create}
+      </Act>
+    )
+  const run = () =>
+    create.mutate(
+      {
+        repositoryId: at.configId,
+        ...(at.packageName !== undefined && { packageName: at.packageName }),
+        ...localized,
+        type: chosen,
+        name: name.trim(),
+      },
+      {
+        onSuccess: ({ id }) => {
+          setName('')
+          const search = branchSearch({ in: at.packageName, ...localized })
+          void navigate({ to: '/$repo/content/$id', params: { repo, id }, search })
+        },
+      },
+    )
+  return (
+    <form
+      className="panel"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run()
+      }}
+    >
+      <Choice label={words.type} options={options} value={chosen} onChange={setType} />
+      <Field label={words.name} value={name} onChange={setName} isRequired />
+      <Problem error={create.error} />
+      <div className="row">
+        <Act kind="main" submits isBusy={create.isPending}>
+          {words.createIt}
+        </Act>
+        <Act onAct={() => setOpen(false)}>{cancel}</Act>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { textMembers } from '../frame/search.ts'
+
+/** The branch and the locale of a view on content, as its address says. */
+export interface BranchSearch {
+  /** The package in which one works; absent: main. */
+  in?: string | undefined
+  locale?: string | undefined
+}
+
+/** Which items a list shows, as its address says. */
+export interface ListSearch extends BranchSearch {
+  type?: string | undefined
+  text?: string | undefined
+  status?: string | undefined
+  folder?: string | undefined
+  sort?: string | undefined
+  cursor?: string | undefined
+}
+
+/** The branch in the parameters of an address. */
+export function branchSearch(search: Readonly<Record<string, unknown>>): BranchSearch {
+  return textMembers(search, ['in', 'locale'])
+}
+
+/** The filter in the parameters of an address. What it does not know is left out. */
+export function listSearch(search: Readonly<Record<string, unknown>>): ListSearch {
+  return textMembers(search, ['in', 'locale', 'type', 'text', 'status', 'folder', 'sort', 'cursor'])
+}
