@@ -1,29 +1,11 @@
-import { writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isMissing } from '../browser/chromium.ts'
+import { lookAt, pressUntil } from './views.ts'
 import { changedPackage, type ConsoleWorld, everything, startConsole } from './world.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
-
-/** For people to look at. */
-const shots = join(import.meta.dirname, '../../node_modules/.cache/console')
-
-/** The pictures of the guide, which UPDATE_PICTURES=1 makes anew. */
-const guide = join(import.meta.dirname, '../../docs/guide/pictures')
-const inGuide: readonly string[] = [
-  'list-light',
-  'review-light',
-  'changes-light',
-  'pages-light',
-  'conflicts-dark',
-  'merge-light',
-  'review-phone',
-]
 
 describe.skipIf(isMissing)('the console in a browser', () => {
   let world: ConsoleWorld
@@ -31,7 +13,6 @@ describe.skipIf(isMissing)('the console in a browser', () => {
   const at = (path: string) => `${world.url}/console/magazine/packages${path}`
 
   beforeAll(async () => {
-    await mkdir(shots, { recursive: true })
     world = await startConsole()
     editor = await world.as(everything)
   }, 240_000)
@@ -286,29 +267,7 @@ describe.skipIf(isMissing)('the console in a browser', () => {
       conflicts: `/${packageName}/conflicts`,
       merge: '/winter-issue/merge',
     }
-    const looks = [
-      { look: 'light', width: 1280, colorScheme: 'light', language: 'en' },
-      { look: 'dark', width: 1280, colorScheme: 'dark', language: 'de' },
-      { look: 'phone', width: 390, colorScheme: 'light', language: 'en' },
-    ] as const
-    for (const { look, width, colorScheme, language } of looks) {
-      await editor.setViewportSize({ width, height: 900 })
-      await editor.emulateMedia({ colorScheme })
-      await editor.evaluate(`localStorage.setItem('quire.console.language', '${language}')`)
-      for (const [name, path] of Object.entries(views)) {
-        await editor.goto(at(path))
-        await editor.getByRole('heading', { level: 1 }).waitFor()
-        await editor.waitForLoadState('networkidle')
-        expect(
-          await editor.evaluate('document.documentElement.scrollWidth'),
-          `${name} ${look}`,
-        ).toBeLessThanOrEqual(width)
-        expect(await violations(editor), `${name} ${look}`).toEqual([])
-        const shot = await editor.screenshot({ path: join(shots, `${name}-${look}.png`) })
-        if (process.env['UPDATE_PICTURES'] === '1' && inGuide.includes(`${name}-${look}`))
-          writeFileSync(join(guide, `console-${name}-${look}.png`), shot)
-      }
-    }
+    await lookAt(editor, views, at)
     await editor.evaluate(`document.documentElement.dir = 'rtl'`)
     expect(await editor.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
     await editor.evaluate(`localStorage.setItem('quire.console.language', 'en')`)
@@ -350,22 +309,3 @@ describe.skipIf(isMissing)('the console in a browser', () => {
     expect(world.faults).toEqual([])
   })
 })
-
-/** Presses Tab until what has the focus has this name. Errors: it cannot be reached. */
-async function pressUntil(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate('document.activeElement?.textContent?.trim() ?? ""')
-    if (focused === name) return
-  }
-  throw new Error(`${name} cannot be reached with the Tab key.`)
-}
-
-/** What axe-core finds, with every rule that it has for WCAG 2.2 AA. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  const found: { id: string; nodes: { html: string }[] }[] = await page.evaluate(
-    `axe.run({ exclude: [['iframe']] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) => violations)`,
-  )
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-}

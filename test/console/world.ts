@@ -30,6 +30,13 @@ export const everything = [
   'items.create',
   'items.update',
   'items.publish',
+  'items.archive',
+  'items.delete',
+  'assets.read',
+  'assets.download',
+  'taxonomies.read',
+  'queries.run',
+  'admin.types.view',
   'packages.view',
   'packages.create',
   'packages.update',
@@ -82,9 +89,12 @@ export async function openConsole(
   async function as(keys: readonly PermissionKey[]): Promise<Page> {
     const page = await asNobody()
     const sites = site && keys.length > 0 ? { [site.id]: ['sites.view' as const] } : {}
+    // Types belong to no repository.
+    const isGlobal = (key: PermissionKey) => key === 'admin.types.view'
+    const inRepository = keys.filter((key) => !isGlobal(key))
     const role = await api.roles.create({
       name: `Role ${made}`,
-      permissions: { repos: { [repositoryId]: [...keys] }, sites },
+      permissions: { global: keys.filter(isGlobal), repos: { [repositoryId]: inRepository }, sites },
     })
     const id = `person-${made}@deckle.example`
     await api.users.create({ id, name: `Person ${made}`, roles: [role.id] })

@@ -17,7 +17,6 @@ import {
   contentOf,
   Editing,
   EditingContext,
-  pathOf,
   useEditing,
   useIssue,
   useValue,
@@ -67,8 +66,17 @@ function Editor({ item }: { readonly item: Item }) {
   const types = useQuery(queryOptions(quire, 'types.list', {}))
   const [editing] = useState(() => {
     const base = contentOf(item)
-    return new Editing(store.read() ?? { version: item.currentVersion, base, content: base }, store)
+    const draft = store.read() ?? { version: item.currentVersion, base, content: base }
+    return new Editing(draft, store, localized.locale)
   })
+  useEffect(() => {
+    const flush = () => editing.flush()
+    addEventListener('pagehide', flush)
+    return () => {
+      removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [editing])
   const isChanged = useSyncExternalStore(editing.subscribe, () => editing.isChanged)
   const version = useSyncExternalStore(editing.subscribe, () => editing.draft.version)
   const isBehind = item.currentVersion > version
@@ -87,6 +95,7 @@ function Editor({ item }: { readonly item: Item }) {
         <TextMember member="name" label={words.name} />
         <TextMember member="slug" label={words.slug} />
         <TextMember member="description" label={words.description} />
+        <Problem error={types.error} onRetry={() => void types.refetch()} />
         {type && <TypeFields fields={type.fields} isTranslation={isTranslation} />}
       </div>
     </EditingContext>
@@ -191,7 +200,7 @@ function SaveBar({ item, isBehind }: { readonly item: Item; readonly isBehind: b
   const resolve = (yours: readonly Conflict[]) => {
     const { draft } = editing
     const theirs = conflicts.reduce<unknown>(
-      (content, one) => withValue(content, pathOf(one.path), one.theirs ?? undefined),
+      (content, one) => withValue(content, editing.pathOf(one.path), one.theirs ?? undefined),
       draft.content,
     )
     save.mutate(
@@ -200,7 +209,7 @@ function SaveBar({ item, isBehind }: { readonly item: Item; readonly isBehind: b
         onSuccess: (saved) => {
           // What was typed here counts as sent: the service has decided about it.
           editing.advance(saved, draft.content)
-          for (const one of yours) editing.set(pathOf(one.path), one.yours ?? undefined)
+          for (const one of yours) editing.set(editing.pathOf(one.path), one.yours ?? undefined)
           if (editing.isChanged) save.mutate(editing.draft)
         },
       },

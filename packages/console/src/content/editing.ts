@@ -26,12 +26,16 @@ export type Path = readonly (string | number)[]
 export class Editing {
   #draft: Draft
   #issues: readonly Issue[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
   readonly #store: DraftStore
 
-  constructor(draft: Draft, store: DraftStore) {
+  readonly #locale: string | undefined
+
+  constructor(draft: Draft, store: DraftStore, locale: string | undefined) {
     this.#draft = draft
     this.#store = store
+    this.#locale = locale
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -71,9 +75,22 @@ export class Editing {
     this.#replace({ ...this.#draft, content: withValue(this.#draft.content, path, value) as Content })
   }
 
-  /** Marks the members that the service found wrong. */
+  /**
+   * The path that a text of the service stands for. What has a value in each locale has the locale in it
+   * there, `fields.title.en`, and not here, where one locale is edited.
+   */
+  pathOf(text: string): Path {
+    const path = pathOf(text)
+    const at = path.findIndex((member, index) => index > 1 && member === this.#locale)
+    if (at < 0) return path
+    const value = this.valueAt(path.slice(0, at))
+    const isMember = typeof value === 'object' && value !== null && Object.hasOwn(value, path[at] ?? '')
+    return isMember ? path : path.toSpliced(at, 1)
+  }
+
+  /** Says which members the service found wrong. */
   report(issues: readonly Issue[]): void {
-    this.#issues = issues
+    this.#issues = issues.map(({ path, message }) => ({ path: dotted(this.pathOf(path)), message }))
     this.#notify()
   }
 
@@ -111,10 +128,19 @@ export class Editing {
     })
   }
 
+  /** Writes what is not written yet: before the page goes away. */
+  flush(): void {
+    if (this.#timer === undefined) return
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.isChanged) this.#store.write(this.#draft)
+    else this.#store.clear()
+  }
+
   #replace(draft: Draft): void {
     this.#draft = draft
-    if (this.isChanged) this.#store.write(draft)
-    else this.#store.clear()
+    // After this keystroke is painted: writing a long item takes longer than that.
+    this.#timer ??= setTimeout(() => this.flush(), 30)
     this.#notify()
   }
 
@@ -149,9 +175,13 @@ export function changedMembers({ base, content }: Draft): Partial<Content> {
   }
 }
 
-/** Whether two JSON values are the same. An absent member is the same as an undefined one. */
+/** Whether two JSON values are the same, in whatever order their members are. What they share costs nothing. */
 export function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other)
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every((name) => isSame(Reflect.get(one, name), Reflect.get(other, name)))
 }
 
 /** The path in the dot notation of the service. */
@@ -196,6 +226,18 @@ export function useValue(path: Path): readonly [value: unknown, set: (value: unk
   const editing = useEditing()
   const value = useSyncExternalStore(editing.subscribe, () => editing.valueAt(path))
   return [value, (next) => editing.set(path, next)]
+}
+
+/** The number of entries of a list: who shows it is not drawn again when one of them changes. */
+export function useLength(path: Path): number {
+  const editing = useEditing()
+  return useSyncExternalStore(editing.subscribe, () => entriesAt(editing, path).length)
+}
+
+/** The entries of a list; none where there is no list. */
+export function entriesAt(editing: Editing, path: Path): readonly unknown[] {
+  const value = editing.valueAt(path)
+  return Array.isArray(value) ? value : []
 }
 
 /** What is wrong with a member, in the words of the service; null: nothing. */

@@ -1,8 +1,8 @@
 import type { Field, GroupField, UnionField } from '@quire/client'
-import { memo, useId, useState, type ComponentType } from 'react'
+import { memo, useId, useMemo, useState, type ComponentType } from 'react'
 import { Act } from '../controls/act.tsx'
 import { useWords } from '../words/language.tsx'
-import { useIssue, useValue, type Path } from './editing.ts'
+import { dotted, entriesAt, pathOf, useEditing, useIssue, useLength, useValue, type Path } from './editing.ts'
 import {
   BooleanInput,
   ColorInput,
@@ -55,7 +55,7 @@ interface FieldRowProps {
 const FieldRow = memo(
   ({ field, path }: FieldRowProps) =>
     field.list ? <ListField field={field} path={path} /> : <OneField field={field} path={path} />,
-  (one, other) => one.field === other.field && one.path.join('.') === other.path.join('.'),
+  (one, other) => one.field === other.field && dotted(one.path) === dotted(other.path),
 )
 FieldRow.displayName = 'FieldRow'
 
@@ -150,46 +150,46 @@ function Nested({ field, path }: { readonly field: GroupField | UnionField; read
 function ListField({ field, path }: FieldRowProps) {
   const { editor: words } = useWords()
   const id = useId()
-  const [value, setValue] = useValue(path)
+  const editing = useEditing()
+  const length = useLength(path)
   // Which entries are which, while they are moved.
   const [keys, setKeys] = useState<readonly number[]>([])
-  const entries: readonly unknown[] = Array.isArray(value) ? value : []
-  const keyOf = (at: number) => keys[at] ?? at
-  const change = (next: readonly unknown[], order: readonly number[]) => {
-    setKeys(order)
-    setValue(next.length === 0 ? undefined : next)
+  const order = Array.from({ length }, (_, at) => keys[at] ?? at)
+  const name = dotted(path)
+  const change = useMemo(() => {
+    const at = pathOf(name)
+    return (next: (list: readonly unknown[]) => readonly unknown[]) => {
+      const entries = entriesAt(editing, at)
+      const changed = next(entries)
+      setKeys((before) => next(entries.map((_, index) => before[index] ?? index)) as readonly number[])
+      editing.set(at, changed.length === 0 ? undefined : changed)
+    }
+  }, [editing, name])
+  const add = (entry: unknown) => {
+    setKeys([...order, Math.max(-1, ...order) + 1])
+    editing.set(path, [...entriesAt(editing, path), entry])
   }
-  const order = entries.map((_, at) => keyOf(at))
-  const add = (entry: unknown) => change([...entries, entry], [...order, Math.max(-1, ...order) + 1])
-  const remove = (at: number) => change(entries.toSpliced(at, 1), order.toSpliced(at, 1))
-  const move = (at: number, to: number) => change(moved(entries, at, to), moved(order, at, to))
   return (
     <fieldset className="group">
       <legend>{labelOf(field)}</legend>
       <Notes field={field} path={path} id={id} />
       <ol className="entries">
-        {entries.map((_, at) => (
-          <li key={keyOf(at)}>
-            <Entry field={field} path={[...path, at]} name={words.entry(labelOf(field), at + 1)} />
-            <span className="row">
-              <Act onAct={() => move(at, at - 1)} {...(at === 0 && { reason: '' })}>
-                <span aria-label={words.up(at + 1)}>↑</span>
-              </Act>
-              <Act onAct={() => move(at, at + 1)} {...(at === entries.length - 1 && { reason: '' })}>
-                <span aria-label={words.down(at + 1)}>↓</span>
-              </Act>
-              <Act onAct={() => remove(at)}>
-                <span aria-label={words.remove(at + 1)}>×</span>
-              </Act>
-            </span>
-          </li>
+        {order.map((key, at) => (
+          <Entry
+            key={key}
+            field={field}
+            path={[...path, at]}
+            name={words.entry(labelOf(field), at + 1)}
+            isLast={at === length - 1}
+            onChange={change}
+          />
         ))}
       </ol>
       <span className="row">
         {field.kind === 'union' ? (
-          field.settings.variants.map(({ name, label }) => (
-            <Act key={name} onAct={() => add({ type: name })}>
-              {words.add(label === '' ? name : label)}
+          field.settings.variants.map(({ name: type, label }) => (
+            <Act key={type} onAct={() => add({ type })}>
+              {words.add(label === '' ? type : label)}
             </Act>
           ))
         ) : (
@@ -202,41 +202,74 @@ function ListField({ field, path }: FieldRowProps) {
 
 function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const [one] = list.slice(from, from + 1)
-  return one === undefined ? list : list.toSpliced(from, 1).toSpliced(to, 0, one)
+  return one === undefined && list.length <= from ? list : list.toSpliced(from, 1).toSpliced(to, 0, one as T)
 }
 
 interface EntryProps extends FieldRowProps {
   readonly name: string
+  readonly isLast: boolean
+  readonly onChange: (next: (list: readonly unknown[]) => readonly unknown[]) => void
 }
 
 const Entry = memo(
-  ({ field, path, name }: EntryProps) => {
+  ({ field, path, name, isLast, onChange }: EntryProps) => {
+    const { editor: words } = useWords()
     const id = useId()
     const issue = useIssue(path)
+    const at = Number(path.at(-1))
     return (
-      <div className="entry">
+      <li>
         {field.kind === 'group' || field.kind === 'union' ? (
           <fieldset className="group">
             <legend>{name}</legend>
             <Nested field={field} path={path} />
           </fieldset>
         ) : (
-          <>
+          <div className="entry">
             <label htmlFor={id} className="hidden">
               {name}
             </label>
             <Scalar field={field} path={path} id={id} />
-          </>
+          </div>
         )}
         {issue !== null && (
           <small id={`${id}-issue`} className="issue" role="alert" lang="en">
             {issue}
           </small>
         )}
-      </div>
+        <span className="row">
+          <button
+            type="button"
+            aria-label={words.up(at + 1)}
+            disabled={at === 0}
+            onClick={() => onChange((list) => moved(list, at, at - 1))}
+          >
+            ↑
+          </button>
+          <button
+            type="button"
+            aria-label={words.down(at + 1)}
+            disabled={isLast}
+            onClick={() => onChange((list) => moved(list, at, at + 1))}
+          >
+            ↓
+          </button>
+          <button
+            type="button"
+            aria-label={words.remove(at + 1)}
+            onClick={() => onChange((list) => list.toSpliced(at, 1))}
+          >
+            ×
+          </button>
+        </span>
+      </li>
     )
   },
   (one, other) =>
-    one.field === other.field && one.name === other.name && one.path.join('.') === other.path.join('.'),
+    one.field === other.field &&
+    one.name === other.name &&
+    one.isLast === other.isLast &&
+    one.onChange === other.onChange &&
+    dotted(one.path) === dotted(other.path),
 )
 Entry.displayName = 'Entry'

@@ -25,6 +25,10 @@ export function TextInput(props: InputProps) {
   const text = textOf(value ?? '')
   const options = field.kind === 'text' ? field.settings.options : undefined
   const set = (next: string) => onChange(next === '' ? undefined : next)
+  // Decided once: another control would lose the focus.
+  const [isLong] = useState(
+    () => text.length > 100 || (field.kind === 'text' && (field.settings.maxLength ?? 0) > 200),
+  )
   if (options)
     return (
       <select {...named(props)} value={text} onChange={({ target }) => set(target.value)}>
@@ -33,7 +37,6 @@ export function TextInput(props: InputProps) {
         ))}
       </select>
     )
-  const isLong = field.kind === 'text' && (field.settings.maxLength ?? 1000) > 200
   const attributes = {
     ...named(props),
     dir: 'auto',
