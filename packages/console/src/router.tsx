@@ -8,6 +8,7 @@ import {
 import { branchSearch, listSearch } from './content/search.ts'
 import { packageFilter } from './packages/filter.ts'
 import { Frame } from './frame/frame.tsx'
+import { Problem } from './controls/problem.tsx'
 import { NotFound } from './frame/not-found.tsx'
 import { Repositories } from './frame/repositories.tsx'
 
@@ -107,6 +108,7 @@ const uses = createRoute({
 
 /** Every view is an address below the path of this page. */
 export const router = createRouter({
+  defaultErrorComponent: ({ error, reset }) => <Problem error={error} onRetry={reset} />,
   basepath: new URL('.', document.baseURI).pathname,
   routeTree: root.addChildren([
     repositories,

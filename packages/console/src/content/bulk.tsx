@@ -60,7 +60,11 @@ export function Bulk({ ids, onDone }: BulkProps) {
           <ul>
             {failed.map(({ id, error }) => (
               <li key={id}>
-                <code>{id}</code> <span lang="en">{error?.message}</span>
+                <code>{id}</code>{' '}
+                <span lang="en">
+                  {error?.message}{' '}
+                  {error?.issues?.map(({ path, message }) => `${path} ${message}`).join(', ')}
+                </span>
               </li>
             ))}
           </ul>

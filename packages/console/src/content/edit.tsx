@@ -27,6 +27,7 @@ import {
 } from './editing.ts'
 import { Fields } from './fields.tsx'
 import { useItem } from './item.tsx'
+import { Shelves } from './shelves.tsx'
 
 /** The editor of an item, made from its type. */
 export function EditItem() {
@@ -95,6 +96,7 @@ function Editor({ item }: { readonly item: Item }) {
         <TextMember member="name" label={words.name} />
         <TextMember member="slug" label={words.slug} />
         <TextMember member="description" label={words.description} />
+        <Shelves />
         <Problem error={types.error} onRetry={() => void types.refetch()} />
         {type && <TypeFields fields={type.fields} isTranslation={isTranslation} />}
       </div>

@@ -6,8 +6,13 @@ export interface Content {
   readonly name: string
   readonly slug: string
   readonly description: string
+  readonly folderId: string | null
+  /** The ids of categories. */
+  readonly categories: readonly string[]
   readonly fields: Readonly<Record<string, unknown>>
 }
+
+const ownMembers = ['name', 'slug', 'description', 'folderId', 'categories'] as const
 
 /** A content that somebody edits, and what it was when they began. */
 export interface Draft {
@@ -105,26 +110,20 @@ export class Editing {
   advance(item: Item, sent: Content): void {
     const base = contentOf(item)
     const { content } = this.#draft
-    const later = Object.fromEntries(
-      Object.keys({ ...sent.fields, ...content.fields, ...base.fields }).flatMap((name) => {
-        const isTyped = !isSame(content.fields[name], sent.fields[name])
-        const value = isTyped ? content.fields[name] : base.fields[name]
-        return value === undefined ? [] : [[name, value]]
-      }),
-    )
-    const member = <M extends 'name' | 'slug' | 'description'>(name: M) =>
-      content[name] === sent[name] ? base[name] : content[name]
+    const isTyped = (of: (from: Content) => unknown) => !isSame(of(content), of(sent))
+    const names = Object.keys({ ...sent.fields, ...content.fields, ...base.fields })
+    const fields = names.flatMap((name) => {
+      const from = isTyped((one) => one.fields[name]) ? content : base
+      return from.fields[name] === undefined ? [] : [[name, from.fields[name]]]
+    })
+    const members = ownMembers.map((name) => [name, (isTyped((one) => one[name]) ? content : base)[name]])
     this.#issues = []
     this.#replace({
       ...this.#draft,
       version: item.currentVersion,
       base,
-      content: {
-        name: member('name'),
-        slug: member('slug'),
-        description: member('description'),
-        fields: later,
-      },
+      // Every member of a content is one of these.
+      content: { ...Object.fromEntries(members), fields: Object.fromEntries(fields) } as Content,
     })
   }
 
@@ -157,18 +156,18 @@ export interface DraftStore {
 }
 
 /** What the editor shows of an item. */
-export function contentOf({ name, slug, description, fields }: Item): Content {
-  return { name, slug, description, fields }
+export function contentOf({ name, slug, description, folderId, taxonomies, fields }: Item): Content {
+  const categories = taxonomies.flatMap((taxonomy) => taxonomy.categories.map(({ id }) => id))
+  return { name, slug, description, folderId, categories, fields }
 }
 
 /** The input members of a save: those that differ from the base. Null removes a field. */
 export function changedMembers({ base, content }: Draft): Partial<Content> {
   const names = new Set([...Object.keys(base.fields), ...Object.keys(content.fields)])
   const fields = [...names].filter((name) => !isSame(base.fields[name], content.fields[name]))
+  const own = ownMembers.filter((name) => !isSame(base[name], content[name]))
   return {
-    ...(base.name !== content.name && { name: content.name }),
-    ...(base.slug !== content.slug && { slug: content.slug }),
-    ...(base.description !== content.description && { description: content.description }),
+    ...Object.fromEntries(own.map((name) => [name, content[name]])),
     ...(fields.length > 0 && {
       fields: Object.fromEntries(fields.map((name) => [name, content.fields[name] ?? null])),
     }),

@@ -14,6 +14,7 @@ import { useBranch } from './at.ts'
 import { Bulk } from './bulk.tsx'
 import { NewItem } from './new.tsx'
 import { Rows } from './rows.tsx'
+import { queryOf, Saved } from './saved.tsx'
 import { listSearch, type ListSearch } from './search.ts'
 
 const route = getRouteApi('/$repo/content')
@@ -35,8 +36,8 @@ export function ContentList() {
     ...queryOptions(quire, 'queries.run', {
       ...at,
       ...localized,
-      ...conditionsOf(search),
-      ...(search.text !== undefined && { text: search.text, highlight: true }),
+      ...queryOf(search),
+      ...(search.text !== undefined && { highlight: true }),
       ...(search.cursor !== undefined && { cursor: search.cursor }),
       limit: perPage,
     }),
@@ -56,7 +57,8 @@ export function ContentList() {
     <>
       <Title>{words.title}</Title>
       <div className="row">
-        <Filter search={search} types={types.data?.items ?? []} />
+        <Filter key={search.text} search={search} types={types.data?.items ?? []} />
+        <Saved search={search} />
         <span className="space" />
         <NewItem repo={repo} types={types.data?.items ?? []} reason={reason('items.create')} />
       </div>
@@ -79,20 +81,6 @@ export function ContentList() {
       </Loaded>
     </>
   )
-}
-
-/** The input members of the query that an address stands for. */
-function conditionsOf({ type, status, sort, folder }: ListSearch) {
-  const filter = {
-    ...(status !== undefined && { status }),
-    ...(folder !== undefined && { folderId: folder }),
-  }
-  return {
-    ...(type !== undefined && { type }),
-    ...(status === 'archived' && { archived: true }),
-    ...(Object.keys(filter).length > 0 && { filter }),
-    ...(sort !== undefined && { sort }),
-  }
 }
 
 /** The first fields of a type whose values are short. */

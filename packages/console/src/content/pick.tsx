@@ -1,5 +1,5 @@
 import { queryOptions } from '@quire/client/query'
-import type { CategoryNode, Field, ReadItem } from '@quire/client'
+import type { CategoryNode, ContentType, Field, ReadItem } from '@quire/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { Act } from '../controls/act.tsx'
@@ -7,6 +7,7 @@ import { quire, serviceUrl } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
 import type { InputProps } from './inputs.tsx'
+import { Upload } from './upload.tsx'
 
 /** Something that a reference can refer to. */
 interface Target {
@@ -26,6 +27,7 @@ export function PickInput(props: InputProps) {
   const [isOpen, setOpen] = useState(false)
   const id = typeof value === 'string' ? value : undefined
   const current = useTarget(field, id)
+  const assetTypes = useAssetTypes(field)
   if (id !== undefined && !isOpen)
     return (
       <span className="row picked">
@@ -37,11 +39,21 @@ export function PickInput(props: InputProps) {
         <Act onAct={() => onChange(undefined)}>{words.clear}</Act>
       </span>
     )
-  const choose = (chosen: Target) => {
+  const choose = (chosen: string) => {
     setOpen(false)
-    onChange(chosen.id)
+    onChange(chosen)
   }
-  return <Search {...props} onChoose={choose} onClose={() => setOpen(false)} />
+  const search = (
+    <Search {...props} onChoose={({ id: chosen }) => choose(chosen)} onClose={() => setOpen(false)} />
+  )
+  const [first] = assetTypes
+  if (first === undefined) return search
+  const accept = field.kind === 'asset' ? field.settings.mimeTypes : first.settings.mimeTypes
+  return (
+    <Upload accept={accept} type={field.kind === 'asset' ? undefined : first.name} onDone={choose}>
+      {search}
+    </Upload>
+  )
 }
 
 interface SearchProps extends InputProps {
@@ -136,12 +148,23 @@ function useTargets(field: Field, text: string, isOpen: boolean): readonly Targe
   return (data?.items ?? []).map((item) => targetOf(item, at.packageName))
 }
 
-/** The content types of what a field can refer to; empty: any. */
+/** The content types of files that a field can refer to; empty for a field that cannot refer to files alone. */
+function useAssetTypes(field: Field): readonly ContentType[] {
+  const isOf = field.kind === 'asset' || field.kind === 'reference'
+  const { data } = useQuery({ ...queryOptions(quire, 'types.list', {}), enabled: isOf })
+  const all = (data?.items ?? []).filter(({ settings }) => settings.isAsset)
+  if (field.kind === 'asset') return all
+  if (field.kind !== 'reference') return []
+  const { types } = field.settings
+  return types.length > 0 && types.every((type) => all.some(({ name }) => name === type))
+    ? all.filter(({ name }) => types.includes(name))
+    : []
+}
+
+/** The names of the content types of what a field can refer to; empty: any. */
 function useTypesFor(field: Field): readonly string[] {
-  const { data } = useQuery({ ...queryOptions(quire, 'types.list', {}), enabled: field.kind === 'asset' })
-  if (field.kind === 'reference') return field.settings.types
-  if (field.kind !== 'asset') return []
-  return (data?.items ?? []).filter(({ settings }) => settings.isAsset).map(({ name }) => name)
+  const assetTypes = useAssetTypes(field)
+  return field.kind === 'reference' ? field.settings.types : assetTypes.map(({ name }) => name)
 }
 
 /** What a field refers to now. */

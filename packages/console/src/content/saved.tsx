@@ -1,0 +1,96 @@
+import { mutationOptions, queryOptions } from '@quire/client/query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Act } from '../controls/act.tsx'
+import { Choice } from '../controls/choice.tsx'
+import { Field } from '../controls/field.tsx'
+import { Problem } from '../controls/problem.tsx'
+import { quire } from '../service.ts'
+import { useWords } from '../words/language.tsx'
+import { useBranch } from './at.ts'
+import { listSearch, type ListSearch } from './search.ts'
+
+const route = getRouteApi('/$repo/content')
+
+/** The query that an address stands for, as it is saved and run. */
+export function queryOf({ type, text, status, sort, folder }: ListSearch) {
+  const filter = {
+    ...(status !== undefined && { status }),
+    ...(folder !== undefined && { folderId: folder }),
+  }
+  return {
+    ...(type !== undefined && { type }),
+    ...(text !== undefined && { text }),
+    ...(status === 'archived' && { archived: true }),
+    ...(Object.keys(filter).length > 0 && { filter }),
+    ...(sort !== undefined && { sort }),
+  }
+}
+
+/** The address that a saved query stands for; null for one that this list cannot show. */
+function searchOf(query: Readonly<Record<string, unknown>>): ListSearch | null {
+  const { filter = {}, ...rest } = query
+  const { status, folderId: folder } = Object(filter) as Readonly<Record<string, unknown>>
+  const search = listSearch({ ...rest, status, folder })
+  return JSON.stringify(queryOf(search)) === JSON.stringify(query) ? search : null
+}
+
+/** Opens what somebody has saved as a query, and saves what the list shows. */
+export function Saved({ search }: { readonly search: ListSearch }) {
+  const { content: words, cancel } = useWords()
+  const navigate = route.useNavigate()
+  const { at, reason } = useBranch()
+  const [isOpen, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  const { configId } = at
+  const list = useQuery({
+    ...queryOptions(quire, 'savedQueries.list', { configId }),
+    enabled: reason('queries.run') === null,
+  })
+  const save = useMutation(mutationOptions(quire, 'savedQueries.create'))
+  const saved = (list.data?.items ?? []).flatMap(({ name: called, query }) => {
+    const found = searchOf(query)
+    return found ? [[called, found] as const] : []
+  })
+  const current = saved.find(([, one]) => JSON.stringify(queryOf(one)) === JSON.stringify(queryOf(search)))
+  return (
+    <>
+      {saved.length > 0 && (
+        <Choice
+          label={words.savedQueries}
+          options={{ '': words.noQuery, ...Object.fromEntries(saved.map(([called]) => [called, called])) }}
+          value={current?.[0] ?? ''}
+          onChange={(called) => {
+            const [, chosen] = saved.find(([one]) => one === called) ?? []
+            void navigate({ search: listSearch({ in: search.in, locale: search.locale, ...chosen }) })
+          }}
+        />
+      )}
+      {isOpen ? (
+        <form
+          className="panel"
+          onSubmit={(event) => {
+            event.preventDefault()
+            save.mutate({ configId, name, query: queryOf(search) }, { onSuccess: () => setOpen(false) })
+          }}
+        >
+          <Field label={words.queryName} hint={words.queryHint} value={name} onChange={setName} isRequired />
+          <Problem error={save.error} />
+          <div className="row">
+            <Act kind="main" submits isBusy={save.isPending}>
+              {words.saveQuery}
+            </Act>
+            <Act onAct={() => setOpen(false)}>{cancel}</Act>
+          </div>
+        </form>
+      ) : (
+        !current && (
+          <Act reason={reason('queries.save')} onAct={() => setOpen(true)}>
+            {words.saveQuery}
+          </Act>
+        )
+      )}
+    </>
+  )
+}
