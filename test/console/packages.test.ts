@@ -175,6 +175,32 @@ describe.skipIf(isMissing)('the console in a browser', () => {
     expect(items.map(({ body }) => body)).toEqual(['Somebody else', 'The first line. The second. The third.'])
   })
 
+  it('shows a package to somebody without an account, until the link is revoked', async () => {
+    const { packageName } = await changedPackage(world, 'for a customer')
+    await view(editor, `/${encodeURIComponent(packageName)}`, packageName)
+    await editor.getByRole('button', { name: 'Share links' }).click()
+    await editor.getByRole('button', { name: 'Create a link' }).click()
+    const address = await editor.getByRole('link', { name: '/shared/' }).innerText()
+    const stranger = await world.asNobody()
+    await stranger.goto(address)
+    await stranger.getByRole('heading', { name: packageName }).waitFor()
+    await stranger.getByRole('link', { name: 'What changes on the pages' }).click()
+    await stranger.frameLocator('iframe').first().locator('ins').first().waitFor()
+    await stranger.goBack()
+    await stranger.getByRole('link', { name: 'Deckle' }).click()
+    await stranger.getByRole('link', { name: 'Ink that remembers' }).first().waitFor()
+    expect(
+      await stranger.evaluate(
+        `[...document.images].every((image) => image.complete && image.naturalWidth > 0)`,
+      ),
+    ).toBe(true)
+    await editor.getByRole('button', { name: 'Revoke' }).click()
+    await editor.getByText('There is no link.').waitFor()
+    await stranger.goto(address)
+    await stranger.getByText('Ask for a new one.').waitFor()
+    await stranger.close()
+  })
+
   it('runs nothing of what people wrote', async () => {
     const payloads = [
       '<img src=x onerror="window.ran=1">',

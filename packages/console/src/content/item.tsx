@@ -9,6 +9,7 @@ import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
 import { branchSearch } from './search.ts'
+import { Status } from './status.tsx'
 
 const route = getRouteApi('/$repo/content/$id')
 
@@ -56,22 +57,22 @@ export function OneItem() {
         </Link>
       </p>
       <Loaded query={item}>
-        {({ name, type, status }) => (
+        {(loaded) => (
           <>
-            <Title>{name}</Title>
+            <Title>{loaded.name}</Title>
             <div className="row">
-              <code>{type}</code>
-              <span className={`badge ${status}`}>{words.statuses[status]}</span>
+              <code>{loaded.type}</code>
+              <Status of={loaded} />
               {locales && (
                 <Choice
                   label={words.locale}
-                  options={Object.fromEntries(locales.list.map(({ code, name: called }) => [code, called]))}
+                  options={Object.fromEntries(locales.list.map(({ code, name }) => [code, name]))}
                   value={localized.locale ?? locales.default}
                   onChange={(locale) => void navigate({ search: branchSearch({ in: search.in, locale }) })}
                 />
               )}
             </div>
-            <nav className="tabs" aria-label={name}>
+            <nav className="tabs" aria-label={loaded.name}>
               {(Object.keys(views) as (keyof typeof views)[]).map((view) => (
                 <Link
                   key={view}

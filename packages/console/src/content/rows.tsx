@@ -8,6 +8,7 @@ import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
 import { listSearch } from './search.ts'
+import { Status } from './status.tsx'
 
 const route = getRouteApi('/$repo/content')
 
@@ -101,7 +102,7 @@ function Row({ item, columns, fragments, isChosen, onChoose }: RowProps) {
   const { content: words } = useWords()
   const { repo } = route.useParams()
   const search = route.useSearch()
-  const { id, name = id, type, status, updatedDate, updatedByUser, fields = {} } = item
+  const { id, name = id, type, updatedDate, updatedByUser, fields = {} } = item
   return (
     <tr>
       <td>
@@ -130,7 +131,9 @@ function Row({ item, columns, fragments, isChosen, onChoose }: RowProps) {
       <td>
         <code>{type}</code>
       </td>
-      <td>{status && <span className={`badge ${status}`}>{words.statuses[status]}</span>}</td>
+      <td>
+        <Status of={item} />
+      </td>
       {columns.map((field) => (
         <td key={field.name}>
           <Cell field={field} value={fields[field.name]} />

@@ -1,6 +1,8 @@
 import { queryOptions } from '@quire/client/query'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useParams, useSearch } from '@tanstack/react-router'
+import { branchSearch } from '../content/search.ts'
+import { packageFilter } from '../packages/filter.ts'
 import { SignIn } from '../session/sign-in.tsx'
 import { isSignedOut, quire, serviceUrl } from '../service.ts'
 import { languages, useLanguage } from '../words/language.tsx'
@@ -34,7 +36,10 @@ export function Frame() {
 /** The bar at the top. Without a name, nobody is signed in. */
 function Bar({ name }: { readonly name: string | undefined }) {
   const { words, language, choose } = useLanguage()
-  const { repo } = useParams({ strict: false })
+  const { repo, packageName } = useParams({ strict: false })
+  const search = useSearch({ strict: false })
+  // One goes on working in the same package.
+  const branch = branchSearch({ in: packageName ?? search.in, locale: search.locale })
   const signOut = useMutation({
     mutationFn: () => quire.auth.closeSession({}),
     // Forgets all that this person has read.
@@ -49,10 +54,20 @@ function Bar({ name }: { readonly name: string | undefined }) {
         <>
           <nav aria-label={repo}>
             <strong dir="auto">{repo}</strong>
-            <Link to="/$repo/content" params={{ repo }} activeProps={{ 'aria-current': 'page' }}>
+            <Link
+              to="/$repo/content"
+              params={{ repo }}
+              search={branch}
+              activeProps={{ 'aria-current': 'page' }}
+            >
               {words.content.title}
             </Link>
-            <Link to="/$repo/packages" params={{ repo }} activeProps={{ 'aria-current': 'page' }}>
+            <Link
+              to="/$repo/packages"
+              params={{ repo }}
+              search={packageFilter({ ...branch })}
+              activeProps={{ 'aria-current': 'page' }}
+            >
               {words.packages.title}
             </Link>
           </nav>

@@ -24,17 +24,20 @@ export interface PackageFilter {
   /** `*`: those of any agent. */
   agent?: string
   cursor?: string | undefined
+  /** The package in which one works meanwhile; absent: main. */
+  in?: string | undefined
 }
 
 /** The filter in the parameters of an address. What it does not know is left out. */
 export function packageFilter(search: Readonly<Record<string, unknown>>): PackageFilter {
   const state = packageStates.find((one) => one === search['state'])
   const review = reviewStates.find((one) => one === search['review'])
-  const { agent, cursor } = search
+  const { agent, cursor, in: branch } = search
   return {
     ...(state && { state }),
     ...(review && { review }),
     ...(typeof agent === 'string' && { agent }),
     ...(typeof cursor === 'string' && { cursor }),
+    ...(typeof branch === 'string' && { in: branch }),
   }
 }

@@ -20,7 +20,7 @@ const perPage = 30
 export function PackageList() {
   const { packages: words } = useWords()
   const { repo } = route.useParams()
-  const filter = route.useSearch()
+  const { in: _branch, ...filter } = route.useSearch()
   const repository = useQuery(queryOptions(quire, 'repositories.get', { id: repo }))
   const reason = useReason(repository.data?.id)
   const list = useQuery(queryOptions(quire, 'packages.list', { repo, ...filter, limit: perPage }))

@@ -10,6 +10,7 @@ export const contentDe: typeof contentEn = {
     status: 'Status',
     anyStatus: 'Jeder Status',
     statuses: { draft: 'Entwurf', published: 'Veröffentlicht', archived: 'Archiviert' },
+    changedSince: 'Geändert seit Veröffentlichung',
     locale: 'Sprache des Inhalts',
     name: 'Name',
     updated: 'Geändert',

@@ -8,6 +8,7 @@ export const contentEn = {
     status: 'Status',
     anyStatus: 'Any status',
     statuses: { draft: 'Draft', published: 'Published', archived: 'Archived' },
+    changedSince: 'Changed since published',
     locale: 'Language of the content',
     name: 'Name',
     updated: 'Changed',
