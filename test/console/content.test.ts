@@ -396,6 +396,47 @@ describe.skipIf(isMissing)('content in the console', () => {
     expect(fields?.['cover']).toMatch(/^CONT_/)
   })
 
+  it('edits HTML as people see it, and as source what an editor would change', async () => {
+    const { api } = world
+    await api.types.create({ name: 'note', fields: [{ name: 'body', kind: 'richText', label: 'Body' }] })
+    const aNote = (name: string, body: string) =>
+      api.items.create({ repositoryId: configId, type: 'note', name, fields: { body } })
+    const bodyOf = async (id: string) => (await api.items.get({ configId, id })).fields?.['body']
+    const list =
+      '<h2>Tools</h2>\n<ul><li>A <strong>knife</strong></li><li><a href="https://example.org/">Bone</a></li></ul>\n<p>End.</p>'
+    const { id } = await aNote('Tools', list)
+    await open(editor, `/${id}`, 'Tools')
+    await editor.getByRole('button', { name: 'Edit the text' }).click()
+    const text = editor.getByRole('textbox', { name: 'Body' })
+    await text.locator('h2').waitFor()
+    await editor.getByText('All is saved.').waitFor()
+    await text.press('Control+End')
+    await text.pressSequentially(' And <b>glue</b>', { delay: 20 })
+    await editor.getByRole('button', { name: 'Bold' }).click()
+    await text.pressSequentially(', warm', { delay: 20 })
+    await save(editor)
+    expect(await bodyOf(id)).toBe(
+      '<h2>Tools</h2><ul><li>A <strong>knife</strong></li><li><a href="https://example.org/">Bone</a></li></ul><p>End. And &lt;b&gt;glue&lt;/b&gt;<strong>, warm</strong></p>',
+    )
+    const table = '<table><tbody><tr><td>Cell</td></tr></tbody></table>'
+    const other = await aNote('Table', table)
+    await open(editor, `/${other.id}`, 'Table')
+    await editor.getByRole('button', { name: 'Edit the text' }).click()
+    await editor.getByText('would change this HTML').waitFor()
+    expect(await editor.getByLabel('Body').inputValue()).toBe(table)
+    await editor.getByText('All is saved.').waitFor()
+    const hostile = await aNote('Hostile', '<p>x</p>')
+    await open(editor, `/${hostile.id}`, 'Hostile')
+    await editor.getByRole('button', { name: 'Edit the source' }).click()
+    await editor
+      .getByLabel('Body')
+      .fill('<p>y</p><img src=x onerror="window.ran=1"><script>window.ran=1</script>')
+    await editor.getByRole('button', { name: 'Edit the text' }).click()
+    await editor.getByText('would change this HTML').waitFor()
+    expect(await editor.evaluate('window.ran')).toBeUndefined()
+    await editor.getByRole('button', { name: 'Discard' }).click()
+  })
+
   it('saves a query, and opens it again', async () => {
     await open(editor, '?type=article&status=draft&sort=name', 'Content')
     await editor.getByRole('button', { name: 'Save this query' }).click()

@@ -107,8 +107,7 @@ async function callNamed(connection: Connection, call: Parameters<Send>[0]): Pro
   try {
     return await callOnce(connection, call)
   } catch (error) {
-    if (error instanceof QuireError)
-      error.requestId ??= call.options.requestId ?? `client-${Math.random()}`
+    if (error instanceof QuireError) error.requestId ??= call.options.requestId ?? `client-${Math.random()}`
     throw error
   }
 }

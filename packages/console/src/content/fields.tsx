@@ -9,17 +9,17 @@ import {
   GeoInput,
   JsonInput,
   NumberInput,
-  SourceInput,
   TextInput,
   TimeInput,
   type InputProps,
 } from './inputs.tsx'
 import { PickInput } from './pick.tsx'
+import { RichTextInput } from './rich-text.tsx'
 
 /** The control of each kind of field without fields of its own. */
 const inputs: Readonly<Record<Exclude<Field['kind'], 'group' | 'union'>, ComponentType<InputProps>>> = {
   text: TextInput,
-  richText: SourceInput,
+  richText: RichTextInput,
   number: NumberInput,
   integer: NumberInput,
   boolean: BooleanInput,
