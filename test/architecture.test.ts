@@ -42,6 +42,8 @@ const bundled: Readonly<Record<string, readonly string[]>> = {
     '@tanstack/react-router',
     'diff',
     'react',
+    '@tiptap/core',
+    '@tiptap/starter-kit',
     'react-aria-components',
     'react-dom',
   ],

@@ -16,6 +16,8 @@ export interface BinarySource {
   readonly isNegotiated: boolean
   /** Whether anyone may read them, from pages of other origins as well. */
   readonly isPublic?: boolean
+  /** Whether pages of other origins may show them, although not anyone may read them. */
+  readonly isEmbeddable?: boolean
   /** The Content-Security-Policy, if the bytes are a page. Default: it may load and do nothing. */
   readonly policy?: string
   /** The URL that an HTTP request is permanently redirected to. Default: no redirect. */

@@ -1,40 +1,9 @@
-import type { Field, GroupField, UnionField } from '@quire/client'
-import { memo, useId, useMemo, useState, type ComponentType } from 'react'
+import type { Field } from '@quire/client'
+import { memo, useId, useMemo, useState } from 'react'
 import { Act } from '../controls/act.tsx'
 import { useWords } from '../words/language.tsx'
 import { dotted, entriesAt, pathOf, useEditing, useIssue, useLength, useValue, type Path } from './editing.ts'
-import {
-  BooleanInput,
-  ColorInput,
-  GeoInput,
-  JsonInput,
-  NumberInput,
-  TextInput,
-  TimeInput,
-  type InputProps,
-} from './inputs.tsx'
-import { PickInput } from './pick.tsx'
-import { RichTextInput } from './rich-text.tsx'
-
-/** The control of each kind of field without fields of its own. */
-const inputs: Readonly<Record<Exclude<Field['kind'], 'group' | 'union'>, ComponentType<InputProps>>> = {
-  text: TextInput,
-  richText: RichTextInput,
-  number: NumberInput,
-  integer: NumberInput,
-  boolean: BooleanInput,
-  date: TimeInput,
-  datetime: TimeInput,
-  reference: PickInput,
-  asset: PickInput,
-  category: PickInput,
-  url: TextInput,
-  email: TextInput,
-  slug: TextInput,
-  color: ColorInput,
-  geo: GeoInput,
-  json: JsonInput,
-}
+import { isScalar, scalarOf, type NestingField, type ScalarField } from './kinds.ts'
 
 interface FieldsProps {
   readonly fields: readonly Field[]
@@ -81,7 +50,7 @@ function Notes({ field, path, id }: FieldRowProps & { readonly id: string }) {
 function OneField({ field, path }: FieldRowProps) {
   const { editor: words } = useWords()
   const id = useId()
-  if (field.kind === 'group' || field.kind === 'union')
+  if (!isScalar(field))
     return (
       <fieldset className="group">
         <legend>{labelOf(field)}</legend>
@@ -100,8 +69,6 @@ function OneField({ field, path }: FieldRowProps) {
   )
 }
 
-type ScalarField = Exclude<Field, GroupField | UnionField>
-
 function Scalar({
   field,
   path,
@@ -113,17 +80,17 @@ function Scalar({
 }) {
   const [value, onChange] = useValue(path)
   const issue = useIssue(path)
-  const Input = inputs[field.kind]
+  const { Input } = scalarOf(field)
   const describedBy = issue === null ? undefined : `${id}-issue`
   return <Input field={field} path={path} value={value} onChange={onChange} ids={{ id, describedBy }} />
 }
 
 /** The fields of a group, or of the variant of a union that is chosen. */
-function Nested({ field, path }: { readonly field: GroupField | UnionField; readonly path: Path }) {
+function Nested({ field: { settings }, path }: { readonly field: NestingField; readonly path: Path }) {
   const { editor: words } = useWords()
   const [type, setType] = useValue([...path, 'type'])
-  if (field.kind === 'group') return <Fields fields={field.settings.fields} path={path} />
-  const { variants } = field.settings
+  if ('fields' in settings) return <Fields fields={settings.fields} path={path} />
+  const { variants } = settings
   const variant = variants.find(({ name }) => name === type)
   return (
     <>
@@ -186,14 +153,14 @@ function ListField({ field, path }: FieldRowProps) {
         ))}
       </ol>
       <span className="row">
-        {field.kind === 'union' ? (
+        {'variants' in field.settings ? (
           field.settings.variants.map(({ name: type, label }) => (
             <Act key={type} onAct={() => add({ type })}>
               {words.add(label === '' ? type : label)}
             </Act>
           ))
         ) : (
-          <Act onAct={() => add(field.kind === 'group' ? {} : null)}>{words.addEntry}</Act>
+          <Act onAct={() => add(isScalar(field) ? null : {})}>{words.addEntry}</Act>
         )}
       </span>
     </fieldset>
@@ -219,18 +186,18 @@ const Entry = memo(
     const at = Number(path.at(-1))
     return (
       <li>
-        {field.kind === 'group' || field.kind === 'union' ? (
-          <fieldset className="group">
-            <legend>{name}</legend>
-            <Nested field={field} path={path} />
-          </fieldset>
-        ) : (
+        {isScalar(field) ? (
           <div className="entry">
             <label htmlFor={id} className="hidden">
               {name}
             </label>
             <Scalar field={field} path={path} id={id} />
           </div>
+        ) : (
+          <fieldset className="group">
+            <legend>{name}</legend>
+            <Nested field={field} path={path} />
+          </fieldset>
         )}
         {issue !== null && (
           <small id={`${id}-issue`} className="issue" role="alert" lang="en">

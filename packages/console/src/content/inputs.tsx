@@ -1,4 +1,4 @@
-import type { Field } from '@quire/client'
+import type { Field, TextField } from '@quire/client'
 import { useState } from 'react'
 import { useWords } from '../words/language.tsx'
 import { textOf } from '../controls/value.tsx'
@@ -19,16 +19,27 @@ function named({ ids: { id, describedBy } }: Pick<InputProps, 'ids'>) {
   return { id, ...(describedBy !== undefined && { 'aria-describedby': describedBy, 'aria-invalid': true }) }
 }
 
+/** A short text. An empty one is no value. */
+export function PlainInput(props: InputProps) {
+  const { value, onChange } = props
+  return (
+    <input
+      {...named(props)}
+      dir="auto"
+      value={textOf(value ?? '')}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+    />
+  )
+}
+
 /** Text, or one of the options. An empty text is no value. */
-export function TextInput(props: InputProps) {
+export function TextInput(props: InputProps<TextField>) {
   const { field, value, onChange } = props
   const text = textOf(value ?? '')
-  const options = field.kind === 'text' ? field.settings.options : undefined
+  const { options, maxLength = 0 } = field.settings
   const set = (next: string) => onChange(next === '' ? undefined : next)
   // Decided once: another control would lose the focus.
-  const [isLong] = useState(
-    () => text.length > 100 || (field.kind === 'text' && (field.settings.maxLength ?? 0) > 200),
-  )
+  const [isLong] = useState(() => text.length > 100 || maxLength > 200)
   if (options)
     return (
       <select {...named(props)} value={text} onChange={({ target }) => set(target.value)}>
@@ -37,13 +48,16 @@ export function TextInput(props: InputProps) {
         ))}
       </select>
     )
-  const attributes = {
-    ...named(props),
-    dir: 'auto',
-    value: text,
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => set(target.value),
-  }
-  return isLong ? <textarea rows={rowsOf(text, 2)} {...attributes} /> : <input {...attributes} />
+  if (!isLong) return <PlainInput {...props} />
+  return (
+    <textarea
+      {...named(props)}
+      dir="auto"
+      rows={rowsOf(text, 2)}
+      value={text}
+      onChange={({ target }) => set(target.value)}
+    />
+  )
 }
 
 /** HTML or Markdown as its source. */
@@ -105,20 +119,28 @@ export function BooleanInput(props: InputProps) {
   )
 }
 
-/** A day, or a time in the zone of the browser. */
-export function TimeInput(props: InputProps) {
-  const { field, value, onChange } = props
-  const isDay = field.kind === 'date'
-  const text = isDay ? textOf(value ?? '') : localText(value)
+/** A day. */
+export function DateInput(props: InputProps) {
+  const { value, onChange } = props
   return (
     <input
       {...named(props)}
-      type={isDay ? 'date' : 'datetime-local'}
-      value={text}
-      onChange={({ target: { value: next } }) => {
-        if (next === '') onChange(undefined)
-        else onChange(isDay ? next : new Date(next).getTime())
-      }}
+      type="date"
+      value={textOf(value ?? '')}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+    />
+  )
+}
+
+/** A time in the zone of the browser. */
+export function TimeInput(props: InputProps) {
+  const { value, onChange } = props
+  return (
+    <input
+      {...named(props)}
+      type="datetime-local"
+      value={localText(value)}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : new Date(target.value).getTime())}
     />
   )
 }
@@ -137,7 +159,7 @@ export function ColorInput(props: InputProps) {
   const text = textOf(value ?? '')
   return (
     <span className="row">
-      <TextInput {...props} />
+      <PlainInput {...props} />
       <input
         type="color"
         aria-label={words.color}

@@ -12,6 +12,7 @@ import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
 import { Bulk } from './bulk.tsx'
+import { columnOf } from './kinds.ts'
 import { NewItem } from './new.tsx'
 import { Rows } from './rows.tsx'
 import { queryOf, Saved } from './saved.tsx'
@@ -87,8 +88,7 @@ export function ContentList() {
 const mostColumns = 4
 
 function columnsOf(type: ContentType | undefined): readonly Field[] {
-  const isShort = ({ kind, list }: Field) => !list && !['richText', 'group', 'union', 'json'].includes(kind)
-  return (type?.fields ?? []).filter(isShort).slice(0, mostColumns)
+  return (type?.fields ?? []).filter((field) => columnOf(field) !== null).slice(0, mostColumns)
 }
 
 function Filter({ search, types }: { readonly search: ListSearch; readonly types: readonly ContentType[] }) {

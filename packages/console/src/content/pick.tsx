@@ -1,5 +1,12 @@
 import { queryOptions } from '@quire/client/query'
-import type { CategoryNode, ContentType, Field, ReadItem } from '@quire/client'
+import type {
+  AssetField,
+  CategoryField,
+  CategoryNode,
+  ContentType,
+  ReadItem,
+  ReferenceField,
+} from '@quire/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { Act } from '../controls/act.tsx'
@@ -7,7 +14,7 @@ import { quire, serviceUrl } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
 import type { InputProps } from './inputs.tsx'
-import { Upload } from './upload.tsx'
+import { Upload, type UploadOptions } from './upload.tsx'
 
 /** Something that a reference can refer to. */
 interface Target {
@@ -20,55 +27,144 @@ interface Target {
 /** So many are offered; who wants another types more of its name. */
 const mostOffered = 8
 
-/** An item, an asset or a category by its name: what is typed is searched. */
-export function PickInput(props: InputProps) {
-  const { editor: words } = useWords()
-  const { field, value, onChange, ids } = props
+/** An item by its name: what is typed is searched. */
+export function ReferenceInput(props: InputProps<ReferenceField>) {
+  const { types } = props.field.settings
+  const assetTypes = useAssetTypes().filter(({ name }) => types.includes(name))
+  const [first] = types.length === assetTypes.length ? assetTypes : []
+  return (
+    <ItemPick
+      {...props}
+      types={types}
+      upload={first ? { accept: first.settings.mimeTypes, type: first.name } : null}
+    />
+  )
+}
+
+/** An asset by its name, or a new one from a file. */
+export function AssetInput(props: InputProps<AssetField>) {
+  const types = useAssetTypes().map(({ name }) => name)
+  return (
+    <ItemPick {...props} types={types} upload={{ accept: props.field.settings.mimeTypes, type: undefined }} />
+  )
+}
+
+/** A category by its name. */
+export function CategoryInput(props: InputProps<CategoryField>) {
+  const words = useSearchWords()
+  const categories = useCategories(props.field.settings.taxonomyId)
+  const text = words.text.toLocaleLowerCase()
+  const fitting = categories.filter(({ name }) => name.toLocaleLowerCase().includes(text))
+  const current = categories.find(({ id }) => id === props.value)
+  return (
+    <Picked
+      {...props}
+      words={words}
+      current={current}
+      targets={fitting.slice(0, mostOffered)}
+      upload={null}
+    />
+  )
+}
+
+/** What is typed into a combobox, and whether its list is open. */
+interface SearchWords {
+  readonly text: string
+  readonly setText: (text: string) => void
+  readonly isOpen: boolean
+  readonly setOpen: (isOpen: boolean) => void
+}
+
+function useSearchWords(): SearchWords {
+  const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const id = typeof value === 'string' ? value : undefined
-  const current = useTarget(field, id)
-  const assetTypes = useAssetTypes(field)
-  if (id !== undefined && !isOpen)
+  return { text, setText, isOpen, setOpen }
+}
+
+interface ItemPickProps extends InputProps {
+  /** The content types of what it can refer to; empty: any. */
+  readonly types: readonly string[]
+  readonly upload: UploadOptions | null
+}
+
+function ItemPick({ types, ...props }: ItemPickProps) {
+  const { at } = useBranch()
+  const words = useSearchWords()
+  const id = typeof props.value === 'string' ? props.value : undefined
+  const list = useQuery({
+    ...queryOptions(quire, 'items.list', {
+      ...at,
+      ...(words.text !== '' && { text: words.text }),
+      ...(types.length > 0 && { filter: { type: { in: [...types] } } }),
+      limit: mostOffered,
+      skipCount: true,
+      sort: '-updatedDate',
+    }),
+    enabled: words.isOpen,
+    placeholderData: keepPreviousData,
+  })
+  const { data: item } = useQuery({
+    ...queryOptions(quire, 'items.get', { ...at, id: id ?? '' }),
+    enabled: id !== undefined,
+  })
+  const targets = (list.data?.items ?? []).map((one) => targetOf(one, at.packageName))
+  return (
+    <Picked {...props} words={words} current={item && targetOf(item, at.packageName)} targets={targets} />
+  )
+}
+
+interface PickedProps extends InputProps {
+  readonly words: SearchWords
+  /** What the value refers to, as far as it is known. */
+  readonly current: Target | undefined
+  readonly targets: readonly Target[]
+  readonly upload: UploadOptions | null
+}
+
+/** What is chosen, with a way to choose something else. */
+function Picked(props: PickedProps) {
+  const { editor: words } = useWords()
+  const { value, onChange, ids, current, upload } = props
+  const [isChanging, setChanging] = useState(false)
+  if (typeof value === 'string' && !isChanging)
     return (
       <span className="row picked">
         {typeof current?.picture === 'string' && <img src={current.picture} alt="" />}
-        <bdi>{current?.name ?? id}</bdi> <small>{current?.note}</small>
-        <button type="button" id={ids.id} aria-describedby={ids.describedBy} onClick={() => setOpen(true)}>
+        <bdi>{current?.name ?? value}</bdi> <small>{current?.note}</small>
+        <button
+          type="button"
+          id={ids.id}
+          aria-describedby={ids.describedBy}
+          onClick={() => setChanging(true)}
+        >
           {words.change}
         </button>
         <Act onAct={() => onChange(undefined)}>{words.clear}</Act>
       </span>
     )
   const choose = (chosen: string) => {
-    setOpen(false)
+    setChanging(false)
     onChange(chosen)
   }
-  const search = (
-    <Search {...props} onChoose={({ id: chosen }) => choose(chosen)} onClose={() => setOpen(false)} />
-  )
-  const [first] = assetTypes
-  if (first === undefined) return search
-  const accept = field.kind === 'asset' ? field.settings.mimeTypes : first.settings.mimeTypes
+  const search = <Search {...props} onChoose={({ id }) => choose(id)} onClose={() => setChanging(false)} />
+  if (upload === null) return search
   return (
-    <Upload accept={accept} type={field.kind === 'asset' ? undefined : first.name} onDone={choose}>
+    <Upload {...upload} onDone={choose}>
       {search}
     </Upload>
   )
 }
 
-interface SearchProps extends InputProps {
+interface SearchProps extends Pick<PickedProps, 'ids' | 'words' | 'targets'> {
   readonly onChoose: (target: Target) => void
   readonly onClose: () => void
 }
 
 /** A combobox (ARIA 1.2): arrows choose, Enter takes, Escape closes. */
-function Search({ field, ids, onChoose, onClose }: SearchProps) {
+function Search({ ids, words: { text, setText, isOpen, setOpen }, targets, onChoose, onClose }: SearchProps) {
   const { editor: words } = useWords()
   const list = useId()
-  const [text, setText] = useState('')
   const [active, setActive] = useState(0)
-  const [isOpen, setOpen] = useState(false)
-  const targets = useTargets(field, text, isOpen)
   const chosen = targets[Math.min(active, targets.length - 1)]
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -124,59 +220,10 @@ function Search({ field, ids, onChoose, onClose }: SearchProps) {
   )
 }
 
-/** What a field can refer to whose name has these words. */
-function useTargets(field: Field, text: string, isOpen: boolean): readonly Target[] {
-  const { at } = useBranch()
-  const categories = useCategories(field)
-  const types = useTypesFor(field)
-  const { data } = useQuery({
-    ...queryOptions(quire, 'items.list', {
-      ...at,
-      ...(text !== '' && { text }),
-      ...(types.length > 0 && { filter: { type: { in: [...types] } } }),
-      limit: mostOffered,
-      skipCount: true,
-      sort: '-updatedDate',
-    }),
-    enabled: isOpen && field.kind !== 'category',
-    placeholderData: keepPreviousData,
-  })
-  if (field.kind === 'category')
-    return categories
-      .filter(({ name }) => name.toLocaleLowerCase().includes(text.toLocaleLowerCase()))
-      .slice(0, mostOffered)
-  return (data?.items ?? []).map((item) => targetOf(item, at.packageName))
-}
-
-/** The content types of files that a field can refer to; empty for a field that cannot refer to files alone. */
-function useAssetTypes(field: Field): readonly ContentType[] {
-  const isOf = field.kind === 'asset' || field.kind === 'reference'
-  const { data } = useQuery({ ...queryOptions(quire, 'types.list', {}), enabled: isOf })
-  const all = (data?.items ?? []).filter(({ settings }) => settings.isAsset)
-  if (field.kind === 'asset') return all
-  if (field.kind !== 'reference') return []
-  const { types } = field.settings
-  return types.length > 0 && types.every((type) => all.some(({ name }) => name === type))
-    ? all.filter(({ name }) => types.includes(name))
-    : []
-}
-
-/** The names of the content types of what a field can refer to; empty: any. */
-function useTypesFor(field: Field): readonly string[] {
-  const assetTypes = useAssetTypes(field)
-  return field.kind === 'reference' ? field.settings.types : assetTypes.map(({ name }) => name)
-}
-
-/** What a field refers to now. */
-function useTarget(field: Field, id: string | undefined): Target | undefined {
-  const { at } = useBranch()
-  const categories = useCategories(field)
-  const { data } = useQuery({
-    ...queryOptions(quire, 'items.get', { ...at, id: id ?? '' }),
-    enabled: id !== undefined && field.kind !== 'category',
-  })
-  if (field.kind === 'category') return categories.find((one) => one.id === id)
-  return data && targetOf(data, at.packageName)
+/** The content types of files. */
+function useAssetTypes(): readonly ContentType[] {
+  const { data } = useQuery(queryOptions(quire, 'types.list', {}))
+  return (data?.items ?? []).filter(({ settings }) => settings.isAsset)
 }
 
 function targetOf(
@@ -193,11 +240,9 @@ function targetOf(
   }
 }
 
-/** The categories that a field of this kind may have, with the name of their taxonomy. */
-function useCategories(field: Field): readonly Target[] {
+/** The categories of a taxonomy, or of all, with the name of their taxonomy. */
+function useCategories(taxonomyId: string | null): readonly Target[] {
   const { at } = useBranch()
-  const isOf = field.kind === 'category'
-  const taxonomyId = isOf ? field.settings.taxonomyId : null
   const { data } = useQuery({
     queryKey: ['quire', 'categories', 'list', at, taxonomyId],
     queryFn: async ({ signal }) => {
@@ -219,7 +264,6 @@ function useCategories(field: Field): readonly Target[] {
       )
       return trees.flat()
     },
-    enabled: isOf,
   })
   return data ?? []
 }

@@ -1,3 +1,4 @@
+import type { RichTextField } from '@quire/client'
 import { lazy, Suspense, useState } from 'react'
 import { Act } from '../controls/act.tsx'
 import { textOf } from '../controls/value.tsx'
@@ -8,13 +9,12 @@ import { SourceInput, type InputProps } from './inputs.tsx'
 const HtmlEditor = lazy(async () => ({ default: (await import('./html-editor.tsx')).HtmlEditor }))
 
 /** Text with formats. HTML has an editor; Markdown, and HTML that the editor would change, is edited as source. */
-export function RichTextInput(props: InputProps) {
+export function RichTextInput(props: InputProps<RichTextField>) {
   const { editor: words, loading } = useWords()
   const { field, value, ids } = props
   const [way, setWay] = useState<'closed' | 'editor' | 'source'>('closed')
   const [isUnfit, setUnfit] = useState(false)
-  const isHtml = field.kind === 'richText' && field.settings.format === 'html'
-  if (!isHtml) return <SourceInput {...props} />
+  if (field.settings.format !== 'html') return <SourceInput {...props} />
   if (way === 'closed')
     return (
       <div className="closed">

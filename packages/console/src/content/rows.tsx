@@ -7,6 +7,7 @@ import { When } from '../controls/when.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
+import { columnOf } from './kinds.ts'
 import { listSearch } from './search.ts'
 import { Status } from './status.tsx'
 
@@ -165,14 +166,14 @@ function unescaped(html: string): string {
 /** The value of a field in a list. What a reference refers to is named. */
 function Cell({ field, value }: { readonly field: Field; readonly value: unknown }) {
   const { at } = useBranch()
-  const isReference = field.kind === 'reference' || field.kind === 'asset'
+  const column = columnOf(field)
   const { data } = useQuery({
     ...queryOptions(quire, 'items.get', { ...at, id: textOf(value), select: ['id', 'name'] }),
-    enabled: isReference && typeof value === 'string',
+    enabled: column === 'item' && typeof value === 'string',
     staleTime: 60_000,
   })
   if (value === undefined || value === null) return ''
-  if (field.kind === 'datetime' && typeof value === 'number') return <When time={value} />
-  if (isReference) return <bdi>{data?.name ?? textOf(value)}</bdi>
+  if (column === 'time' && typeof value === 'number') return <When time={value} />
+  if (column === 'item') return <bdi>{data?.name ?? textOf(value)}</bdi>
   return <span dir="auto">{textOf(value).slice(0, 120)}</span>
 }

@@ -5,12 +5,16 @@ import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
 
-interface UploadProps {
-  readonly children: ReactNode
+/** Which files a control takes, and what becomes of them. */
+export interface UploadOptions {
   /** The media types that it accepts, as the browser's file dialog takes them; empty: any. */
   readonly accept: readonly string[]
   /** The content type of the new asset; undefined: the only one that accepts the file. */
   readonly type: string | undefined
+}
+
+interface UploadProps extends UploadOptions {
+  readonly children: ReactNode
   /** Called with the id of the new asset. */
   readonly onDone: (id: string) => void
 }

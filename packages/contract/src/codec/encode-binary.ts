@@ -54,13 +54,13 @@ export function encodeBinary(source: BinarySource, request: BinaryRequest): Bina
 }
 
 function headersOf(source: BinarySource, { requestId }: BinaryRequest): Record<string, string> {
-  const { fileName, disposition, etag, size, isNegotiated, isPublic = false } = source
+  const { fileName, disposition, etag, size, isNegotiated, isPublic = false, isEmbeddable } = source
   return {
     'x-request-id': requestId,
     'cache-control': cacheControl(source),
     'content-disposition': contentDisposition(fileName, { type: disposition }),
     'content-security-policy': source.policy ?? "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    'cross-origin-resource-policy': isPublic ? 'cross-origin' : 'same-origin',
+    'cross-origin-resource-policy': isPublic || isEmbeddable ? 'cross-origin' : 'same-origin',
     ...(etag !== null && { etag: `"${etag}"` }),
     ...(size !== null && { 'accept-ranges': 'bytes' }),
     // Whoever may read it gives nobody else a way to find it.

@@ -88,7 +88,14 @@ function addFolder(app: FastifyInstance, endpoint: Endpoint, url: string): void 
     // A relative redirect: a proxy may have removed a prefix of the path. It begins with a dot
     // because the name may contain a colon.
     const location = `./${path.split('/').at(-1)}/${searchOf(request.url)}`
-    const headers = { location, 'cache-control': 'public, max-age=60', 'x-request-id': request.id }
+    // The address of a share link is a secret.
+    const isSecret = endpoint === contract.packages.shared
+    const headers = {
+      location,
+      'cache-control': isSecret ? 'private, no-store' : 'public, max-age=60',
+      'x-request-id': request.id,
+      ...(isSecret && { 'x-robots-tag': 'noindex' }),
+    }
     send(reply, { status: 301, headers })
   })
 }

@@ -20,10 +20,12 @@ type Preview = Contract['sites']['preview']
 
 /** Where those who see a preview find what it leads to. */
 export interface PreviewAddresses {
-  /** The path of the site's preview, with a trailing slash. */
-  readonly root: string
-  /** The address of a rendition of an asset. */
-  readonly file: (assetId: string, rendition: string) => string
+  /** The path of the site's preview, with a trailing slash; null: absent pages have no page. */
+  readonly root: string | null
+  /** The address of a rendition of an asset, absolute or from the root of the site. */
+  readonly file: (assetId: string, rendition: string) => Promise<string>
+  /** What its pages may load and do (Content-Security-Policy). */
+  readonly policy: string
 }
 
 /**
@@ -59,7 +61,8 @@ export async function renderPreview(
   const [first] = maps
   const [prefix] = address.split('/', 1)
   const map = maps.find(({ locale }) => (node ? node.locale === locale : locale?.prefix === prefix)) ?? first
-  const visible = node ?? (acceptsHtml(call) ? notFoundNode(map, addresses.root) : null)
+  const { root, policy } = addresses
+  const visible = node ?? (root !== null && acceptsHtml(call) ? notFoundNode(map, root) : null)
   const absent = `There is no page at "${address}".`
   if (!visible) throw new QuireError('not_found', absent)
   const renderer = await createSiteRenderer({
@@ -71,9 +74,10 @@ export async function renderPreview(
     round: call.shared.round,
   })
   const { html } = await renderInOrder(call, () => renderer.render(visible)).catch(throwTemplateProblem)
-  if (!node) throw new PageNotFound(absent, { html, policy: privatePolicy })
+  if (!node) throw new PageNotFound(absent, { html, policy })
   const isFolder = address === '' || path.endsWith('/')
-  return previewBytes(html, isFolder ? undefined : `${address.split('/').at(-1)}/`)
+  const location = isFolder ? undefined : `${address.split('/').at(-1)}/`
+  return previewBytes(html, { policy, location })
 }
 
 /** Addresses that need the rights of the caller. */
@@ -87,7 +91,8 @@ function addressesFor(
   const path = [...names, siteId].map(encodeURIComponent).join('/')
   return {
     root: `${rootPath(baseUrl)}api/sites/${path}/preview/`,
-    file: (id, rendition) =>
+    policy: privatePolicy,
+    file: async (id, rendition) =>
       `${baseUrl}${assetPath({ repositoryId: repository.id, packageName, id })}/${encodeURIComponent(rendition)}`,
   }
 }
@@ -115,7 +120,10 @@ function previewSource(
  * A rendered page, or a redirect to `location`: links in pages are relative and need the trailing
  * slash.
  */
-export async function previewBytes(html: string, location?: string): Promise<ServedBytes> {
+export async function previewBytes(
+  html: string,
+  { policy, location }: { readonly policy: string; readonly location?: string | undefined },
+): Promise<ServedBytes> {
   const bytes = new TextEncoder().encode(html)
   return new ServedBytes({
     ...(await sourceAtHand(bytes)),
@@ -124,7 +132,7 @@ export async function previewBytes(html: string, location?: string): Promise<Ser
     disposition: 'inline',
     isImmutable: false,
     isNegotiated: false,
-    policy: privatePolicy,
+    policy,
     ...(location !== undefined && { location: encodeURI(location) }),
   })
 }

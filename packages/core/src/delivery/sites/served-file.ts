@@ -30,6 +30,12 @@ const publicPolicy =
 export const privatePolicy =
   "default-src 'self' https: data:; style-src 'self' https: 'unsafe-inline'; script-src 'none'; object-src 'none'; form-action 'none'; base-uri 'none'; sandbox allow-same-origin allow-popups allow-downloads"
 
+/**
+ * Policy for pages whose address is all that a reader needs: in an opaque origin, which sends its address
+ * to nobody, whatever the page says (Referrer Policy §8.3).
+ */
+export const sharedPolicy = privatePolicy.replace(' allow-same-origin', '')
+
 /** How a site is served. */
 interface Serving {
   /** The site's URL, without a trailing slash. */

@@ -74,10 +74,15 @@ export function packageShareLinkTests(bench: () => Bench): void {
       const link = await api.packages.addShareLink(ref)
       const html = await sharedText(link, `sites/${site.id}/news/picture/`)
       const [, src = ''] = /<img src='([^']+)'/.exec(html) ?? []
-      expect(src).toMatch(new RegExp(`/shared/${tokenOf(link)}/files/${asset.id}/\\w+$`))
+      expect(html).not.toContain(tokenOf(link))
+      expect(src).toMatch(new RegExp(`^\\.\\./\\.\\./\\.\\./\\.\\./files/${asset.id}/original/[\\w-]+$`))
       const path = src.slice(src.indexOf('files/'))
       expect((await bytesOf(shared(link, path))).length).toBeGreaterThan(0)
-      await failing(shared(link, 'files/CONT_none/original'), 'not_found')
+      // Whoever knows the id of another file has no signature for it.
+      await failing(shared(link, path.replace(asset.id, 'CONT_none')), 'not_found')
+      await failing(shared(link, `files/${asset.id}/original`), 'not_found')
+      const other = await api.packages.addShareLink(ref)
+      await failing(shared(other, path), 'not_found')
     })
 
     it('shows only what its maker may read, and no longer than they may', async () => {
@@ -102,7 +107,12 @@ export function packageShareLinkTests(bench: () => Bench): void {
       await system.serviceAccounts.update({ id, enabled: false })
       const { message } = await failing(shared(link), 'not_found')
       await system.serviceAccounts.update({ id, enabled: true })
-      expect(await sharedText(link)).toContain(packageName)
+      const again = await maker.packages.addShareLink(ref)
+      expect(await sharedText(again)).toContain(packageName)
+      await system.serviceAccounts.update({ id, branchOnly: true })
+      await failing(shared(again), 'not_found')
+      await system.serviceAccounts.update({ id, branchOnly: false, roles: [] })
+      await failing(shared(again), 'not_found')
       await system.serviceAccounts.delete({ id })
       expect((await failing(shared(link), 'not_found')).message).toBe(message)
       expect(
@@ -119,6 +129,31 @@ export function packageShareLinkTests(bench: () => Bench): void {
       expect(await sharedText(link)).not.toContain(site.id)
       await failing(shared(link, `sites/${site.id}/`), 'forbidden')
       await failing(shared(link, 'changes'), 'forbidden')
+    })
+
+    it('shows nothing of main after the merge', async () => {
+      const { api } = bench()
+      const { site, ref } = await changed()
+      const link = await api.packages.addShareLink(ref)
+      await api.packages.merge(ref)
+      const html = await sharedText(link)
+      expect(html).toContain('These changes are merged.')
+      expect(html).not.toContain(site.id)
+      for (const path of ['changes', `sites/${site.id}/`]) await failing(shared(link, path), 'not_found')
+      await failing(api.packages.addShareLink(ref), 'invalid_state')
+    })
+
+    it('does not compare pages again for the same failure', async () => {
+      const { api, system, scope } = bench()
+      const { site, ref, packageName } = await changed()
+      const broken = { ...plainTemplates, layout: '{{ content | no_such_filter }}' }
+      await system.sites.update({ ...onSite(site), packageName, templates: broken })
+      const link = await api.packages.addShareLink(ref)
+      const { message } = await failing(shared(link, 'changes'), 'invalid_state')
+      await system.sites.update({ ...onSite(site), packageName, templates })
+      expect((await failing(shared(link, 'changes'), 'invalid_state')).message).toBe(message)
+      scope.clock.advance(60_000)
+      expect(await sharedText(link, 'changes')).toContain('Apples')
     })
 
     it('can be listed and revoked, and ends with its time and with the package', async () => {

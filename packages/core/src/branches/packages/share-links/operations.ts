@@ -6,6 +6,7 @@ import {
   type ParsedOf,
   type ShareLink,
 } from '@quire/contract'
+import { findAccount } from '../../../engine/access/records.ts'
 import type { Call } from '../../../engine/call.ts'
 import { invalid } from '../../../engine/check-input.ts'
 import { pageOf } from '../../../engine/paging.ts'
@@ -46,6 +47,8 @@ export async function addShareLink(
     key: 'packages.update',
     async work(call, scope) {
       const { repository, package: found } = scope
+      if (found.state === 'merged')
+        throw new QuireError('invalid_state', 'The package is merged: there is nothing to show any more.')
       await deleteShareLinks(call.store, found.id, call.now)
       const links = linksOf(await call.store.records.list('shareLink'), found.id)
       if (links.length >= limits.shareLinks)
@@ -60,7 +63,7 @@ export async function addShareLink(
           repositoryId: repository.id,
           packageId: found.id,
           hash,
-          maker: makerOf(call),
+          maker: await makerOf(call),
           createdDate: call.now,
           createdByUser: call.identity.ref,
           expiresAt,
@@ -82,7 +85,7 @@ export function removeShareLink(
   return withPackage(call, ref, {
     key: 'packages.update',
     async work(call, scope) {
-      makerOf(call)
+      requirePerson(call)
       const link = await call.store.records.get('shareLink', id)
       if (link?.packageId !== scope.package.id)
         throw new QuireError('not_found', `The package has no share link "${id}".`)
@@ -102,10 +105,19 @@ function requireFuture(now: number, expiresAt: number): void {
 }
 
 /** Errors: `forbidden` for agents, which do not decide what people outside see. */
-function makerOf({ identity: { kind, id, name, owner, isAgent } }: Call): ShareLinkRecord['maker'] {
-  if (isAgent || kind === 'anonymous')
+function requirePerson({ identity: { isAgent } }: Call): void {
+  if (isAgent)
     throw new QuireError('forbidden', 'Agents cannot create or revoke share links: ask a person to do it.')
-  return { kind, id: kind === 'system' ? name : id, owner }
+}
+
+/** Errors: `forbidden` for agents. */
+async function makerOf(call: Call): Promise<ShareLinkRecord['maker']> {
+  requirePerson(call)
+  const { kind, id, name, owner } = call.identity
+  if (kind === 'system') return { kind, id: name, owner }
+  if (kind === 'anonymous') throw new QuireError('unauthorized')
+  const account = await findAccount(call.store.records, { kind, id })
+  return { kind, id, owner, ...(account && { epoch: account.epoch }) }
 }
 
 function serializeLink(

@@ -1,7 +1,7 @@
 import { contract, limits, type Site } from '@quire/contract'
 import { PageNotFound } from '../../../delivery/sites/not-found-page.ts'
 import { previewBytes } from '../../../delivery/sites/preview.ts'
-import { privatePolicy } from '../../../delivery/sites/served-file.ts'
+import { sharedPolicy } from '../../../delivery/sites/served-file.ts'
 import { mayCall, mayDo } from '../../../engine/access/permissions.ts'
 import { valueOf } from '../../../engine/answer.ts'
 import type { Call } from '../../../engine/call.ts'
@@ -23,14 +23,15 @@ export async function overviewPage(
   { link, found: { name, description, state }, at }: SharedPackage,
 ): Promise<ServedBytes> {
   const { permissions } = viewer.identity
-  const mayPreview = mayCall(permissions, contract.sites.list.permission)
+  const isMerged = state === 'merged'
+  const mayPreview = !isMerged && mayCall(permissions, contract.sites.list.permission)
   const sites = mayPreview
     ? valueOf(await viewer.invoke('sites.list', { ...at, limit: limits.pageMost })).items
     : []
-  const mayCompare = mayDo(permissions, 'packages.diff.view', { repositoryId: at.configId })
+  const mayCompare = !isMerged && mayDo(permissions, 'packages.diff.view', { repositoryId: at.configId })
   const ends = new Date(link.expiresAt).toISOString()
   const about = description === '' ? '' : `<p>${escaped(description)}</p>`
-  const status = state === 'merged' ? 'These changes are merged.' : 'These changes are not published yet.'
+  const status = isMerged ? 'These changes are merged.' : 'These changes are not published yet.'
   const html = plainPage(
     name,
     `${about}<p>${status}</p>
@@ -39,7 +40,7 @@ ${[...(mayCompare ? [changesLink] : []), ...sites.map(previewLink)].join('\n')}
 </ul>
 <p>This page works until <time datetime="${ends}">${ends.slice(0, 16).replace('T', ' ')} UTC</time>, unless it is revoked before.</p>`,
   )
-  return previewBytes(html)
+  return previewBytes(html, { policy: sharedPolicy })
 }
 
 /** The error for a link that does not work: a page for browsers. */
@@ -47,7 +48,7 @@ export function noSuchLink(): PageNotFound {
   const message = 'This link has expired or was revoked. Ask for a new one.'
   return new PageNotFound(message, {
     html: plainPage('Not found', `<p>${message}</p>`),
-    policy: privatePolicy,
+    policy: sharedPolicy,
   })
 }
 

@@ -15,6 +15,8 @@ interface ShareLinkMaker {
   readonly id: string
   /** Unlike an e-mail address, it never belongs to somebody else later. */
   readonly owner: string
+  /** That of the account: the link ends when it is disabled, or a secret of it is removed. */
+  readonly epoch?: number
 }
 
 declare module '../../../ports/records.ts' {

@@ -1,12 +1,14 @@
 import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
-import { rootPath } from '../../../delivery/sites/publication/address.ts'
 import { findSiteTarget } from '../../../delivery/sites/find.ts'
 import { renderPreview, type PreviewAddresses } from '../../../delivery/sites/preview.ts'
+import { sharedPolicy } from '../../../delivery/sites/served-file.ts'
 import { valueOf, type Answer } from '../../../engine/answer.ts'
 import type { Call } from '../../../engine/call.ts'
+import { digest } from '../../../engine/digest.ts'
+import { ServedBytes } from '../../../engine/served-bytes.ts'
 import type { Stored } from '../../../ports/index.ts'
 import { noSuchLink, overviewPage } from './overview.ts'
-import { viewerOf } from './viewer.ts'
+import { permissionsText, viewerOf } from './viewer.ts'
 
 type Show = Contract['packages']['shared']
 
@@ -20,25 +22,59 @@ export async function showShared(
   { token, path }: ParsedOf<Show>,
 ): Promise<Answer<OutputOf<Show>>> {
   const link = await findLink(call, token)
-  const { repositoryId, packageId } = link
-  const found = await call.store.records.get('package', packageId)
+  const found = await call.store.records.get('package', link.packageId)
   if (!found || found.state === 'deleted') throw noSuchLink()
   const viewer = await viewerOf(call, link)
   const [view = '', id = '', ...rest] = path.split('/')
-  const at = { configId: repositoryId, packageName: found.name }
+  const at = { configId: link.repositoryId, packageName: found.name }
   if (view === '') return overviewPage(viewer, { link, found, at })
+  // It would show what main has become since.
+  if (found.state === 'merged') throw noSuchPath()
   if (view === 'changes' && id === '') return changesOf(viewer, link, found.name)
-  if (view === 'files' && rest.length === 1)
-    return viewer.invoke('assets.get', { ...at, assetId: id, rendition: rest[0] })
-  if (view !== 'sites' || id === '') throw new QuireError('not_found', 'The link shows nothing at this path.')
-  const { baseUrl } = call.environment
-  const addresses: PreviewAddresses = {
-    root: `${rootPath(baseUrl)}shared/${token}/sites/${id}/`,
-    file: (assetId, rendition) =>
-      `${baseUrl}/shared/${token}/files/${assetId}/${encodeURIComponent(rendition)}`,
-  }
+  if (view === 'files') return fileOf(viewer, link, { at, id, rest })
+  if (view !== 'sites' || id === '') throw noSuchPath()
   const target = await findSiteTarget(viewer, { ...at, siteId: id }, { key: 'sites.view' })
-  return renderPreview(viewer, target, { path: rest.join('/'), addresses })
+  return renderPreview(viewer, target, { path: rest.join('/'), addresses: addressesIn(call, link) })
+}
+
+function noSuchPath(): QuireError {
+  return new QuireError('not_found', 'The link shows nothing at this path.')
+}
+
+/**
+ * Addresses for templates, which others may have written: without the token, and nothing that leads
+ * out of the page. The page gives no origin away, so that its files count as those of another one.
+ */
+function addressesIn(call: Call, link: Stored<'shareLink'>): PreviewAddresses {
+  return {
+    root: null,
+    policy: sharedPolicy,
+    file: async (id, rendition) =>
+      `../../files/${id}/${rendition}/${await call.environment.secrets.hmac(signedText(link, id, rendition))}`,
+  }
+}
+
+function signedText({ id: linkId }: Stored<'shareLink'>, id: string, rendition: string): string {
+  return `shared file ${linkId} ${id} ${rendition}`
+}
+
+interface FileRef {
+  readonly at: { readonly configId: string; readonly packageName: string }
+  readonly id: string
+  readonly rest: readonly string[]
+}
+
+/** A file that a preview of this link shows, and no other. Errors: `not_found`. */
+async function fileOf(
+  viewer: Call,
+  link: Stored<'shareLink'>,
+  { at, id, rest: [rendition = '', signature = ''] }: FileRef,
+): Promise<Answer<OutputOf<Show>>> {
+  const signatures = await viewer.environment.secrets.hmacs(signedText(link, id, rendition))
+  if (!signatures.includes(signature)) throw noSuchPath()
+  const file = valueOf(await viewer.invoke('assets.get', { ...at, assetId: id, rendition }))
+  if (!(file instanceof ServedBytes)) throw new TypeError('An asset is not served as bytes.')
+  return new ServedBytes({ ...file.source, isEmbeddable: true })
 }
 
 /** Errors: `not_found`. */
@@ -53,21 +89,43 @@ async function findLink(call: Call, token: string): Promise<Stored<'shareLink'>>
 // A comparison renders up to hundreds of pages: visitors of one link share it for so long (ms).
 const comparedFor = 60_000
 
-/** The comparison of pages: made once a minute for all visitors of the link. Errors: those of page diffs. */
+/**
+ * The comparison of pages: made once a minute for all visitors of the link, as long as its maker holds
+ * the same rights, and one at a time for all links. Errors: those of page diffs.
+ */
 async function changesOf(
   viewer: Call,
   { id, repositoryId: repo }: Stored<'shareLink'>,
   packageName: string,
 ): Promise<Answer<OutputOf<Show>>> {
-  const key = `sharedChanges:${id}`
+  const key = `sharedChanges:${id}:${await digest(permissionsText(viewer.identity.permissions))}`
   // Whoever comes first may go away while the others wait.
   const call = { ...viewer, signal: undefined }
-  const diffKey = await viewer.shared.join(key, async () => {
+  const made = await viewer.shared.join(key, async () => {
     const known = await call.store.ephemera.get(key, call.now)
     if (known !== null) return known
-    const { diffKey } = valueOf(await call.invoke('packages.pageDiff', { repo, packageName }))
-    await call.write(({ store }) => store.ephemera.put(key, diffKey, call.now + comparedFor))
-    return diffKey
+    const text = await viewer.shared.inOrder('shared changes', () => compared(call, { repo, packageName }))
+    await call.write(({ store }) => store.ephemera.put(key, text, call.now + comparedFor))
+    return text
   })
+  const { diffKey, problem }: Comparison = JSON.parse(made)
+  if (diffKey === undefined) throw new QuireError('invalid_state', problem)
   return viewer.invoke('packages.showPageDiff', { diffKey })
+}
+
+interface Comparison {
+  readonly diffKey?: string
+  /** Why the pages cannot be compared: it is not tried again for each visitor. */
+  readonly problem?: string
+}
+
+/** Compares, and returns a `Comparison` as JSON. Errors: those that another try may not have. */
+async function compared(call: Call, ref: { repo: string; packageName: string }): Promise<string> {
+  try {
+    const { diffKey } = valueOf(await call.invoke('packages.pageDiff', ref))
+    return JSON.stringify({ diffKey })
+  } catch (error) {
+    if (!(error instanceof QuireError) || error.code !== 'invalid_state') throw error
+    return JSON.stringify({ problem: error.message })
+  }
 }

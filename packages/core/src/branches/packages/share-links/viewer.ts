@@ -1,6 +1,6 @@
 import { QuireError, type PermissionKey } from '@quire/contract'
 import { resolveIdentity, type Identity } from '../../../engine/access/identity.ts'
-import type { HeldKeys, Permissions } from '../../../engine/access/permissions.ts'
+import { mayDo, type HeldKeys, type Permissions } from '../../../engine/access/permissions.ts'
 import type { Call } from '../../../engine/call.ts'
 import type { Stored } from '../../../ports/index.ts'
 import { noSuchLink } from './overview.ts'
@@ -21,21 +21,23 @@ const readKeys: ReadonlySet<PermissionKey> = new Set<PermissionKey>([
  * The same call as somebody who may read what the maker of a link may read now, and do nothing else.
  * They are told apart from the maker, so that they do not use up the maker's turns. Errors: `not_found`.
  */
-export async function viewerOf(call: Call, { id, maker }: Stored<'shareLink'>): Promise<Call> {
+export async function viewerOf(call: Call, { id, repositoryId, maker }: Stored<'shareLink'>): Promise<Call> {
   const account = await currentMaker(call, maker)
-  if (account?.owner !== maker.owner) throw noSuchLink()
+  if (account?.owner !== maker.owner || account.isAgent) throw noSuchLink()
   if (account.expiresAt !== null && account.expiresAt <= call.now) throw noSuchLink()
   const permissions = withKeysOnly(account.permissions, readKeys)
+  if (!mayDo(permissions, 'packages.view', { repositoryId })) throw noSuchLink()
   const identity = { ...account, id, name: 'Share link', permissions }
   return { ...call, identity, cacheTags: undefined }
 }
 
-/** The maker of a link; null for an account that is gone or disabled. */
+/** The maker of a link; null for an account that is gone or disabled, or whose secrets changed. */
 async function currentMaker(
   { store: { records } }: Call,
-  { kind, id }: Stored<'shareLink'>['maker'],
+  { kind, id, epoch }: Stored<'shareLink'>['maker'],
 ): Promise<Identity | null> {
-  const principal = kind === 'system' ? ({ kind, name: id } as const) : { kind, id }
+  const principal =
+    kind === 'system' ? ({ kind, name: id } as const) : { kind, id, ...(epoch !== undefined && { epoch }) }
   try {
     return await resolveIdentity(records, principal)
   } catch (error) {
@@ -65,4 +67,11 @@ function heldAmong(
     sites: among(sites),
     inLocales: new Map([...inLocales].map(([locale, keys]) => [locale, among(keys)])),
   }
+}
+
+/** Permissions as text, to tell whether they have changed. */
+export function permissionsText(permissions: Permissions): string {
+  return JSON.stringify(permissions, (_, value: unknown) =>
+    value instanceof Set || value instanceof Map ? [...value] : value,
+  )
 }
