@@ -34,12 +34,13 @@ function faultOfFailure(operation: FuzzOperation | undefined, answer: HttpAnswer
   return faultOfRangeError(answer) ?? faultOfError(answer)
 }
 
-/** For a missing page of a site, the service answers browsers with an error page. */
+/** For a missing page of a site or of a share link, the service answers browsers with an error page. */
+const ofPages: ReadonlySet<string | undefined> = new Set(['sites.serve', 'packages.shared'])
 const pageStatuses: ReadonlySet<number> = new Set([400, 401, 404, 429, 503])
 
 function isPageOfError(operation: FuzzOperation | undefined, { status, headers }: HttpAnswer): boolean {
   const isPage = headers['content-type']?.startsWith('text/html') === true
-  return isPage && operation?.id === 'sites.serve' && pageStatuses.has(status)
+  return isPage && ofPages.has(operation?.id) && pageStatuses.has(status)
 }
 
 /** 503: overloaded; 507: not enough space for the announced number of bytes. */
