@@ -3,6 +3,7 @@ import type { HttpAnswer } from '../server/connection.ts'
 import { parsed } from './judge.ts'
 import type { FuzzOperation } from './operations.ts'
 import type { KnownDelivery, Pool } from './pool.ts'
+import { preparedPackage } from './prepare.ts'
 import { learnUpload } from './learn-upload.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -110,6 +111,10 @@ const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
     presets.add({ repositoryId: String(repositoryId), name: String(name) }),
   'packages.create': ({ packages }, { name }) => packages.add(String(name)),
   'packages.pageDiff': ({ diffs }, { diffKey }) => diffs.add(String(diffKey)),
+  'packages.addShareLink': ({ shareLinks }, { id, url, packageName }) => {
+    if (packageName === preparedPackage)
+      shareLinks.add({ id: String(id), token: String(url).split('/').at(-2) ?? '' })
+  },
   'packages.revert': ({ packages }, { name }) => packages.add(String(name)),
   'autoPackageRules.create': ({ rules }, { id }) => rules.add(String(id)),
   'repositories.create': ({ repositories }, { id, name }) => {

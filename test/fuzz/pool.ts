@@ -60,6 +60,8 @@ export interface Pool {
   readonly deliveries: Known<KnownDelivery>
   /** Keys of page diffs. */
   readonly diffs: Known<string>
+  /** Share links of the prepared package. */
+  readonly shareLinks: Known<{ readonly id: string; readonly token: string }>
   /** Access configurations. */
   readonly accesses: Known<string>
   /** Ids of events. */
@@ -222,6 +224,7 @@ export function createPool(prepared: Prepared, address: string): Pool {
     webhooks: new Known(),
     deliveries: new Known(),
     diffs: new Known(),
+    shareLinks: new Known(),
     accesses: new Known(),
     events: new Known(),
     tags: new Known(['*']),
