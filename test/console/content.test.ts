@@ -366,10 +366,17 @@ describe.skipIf(isMissing)('content in the console', () => {
     const { id } = await ink()
     await lookAt(
       editor,
-      { content: '?type=article', editor: `/${id}`, versions: `/${id}/versions`, uses: `/${id}/uses` },
+      {
+        content: '?type=article',
+        editor: `/${id}`,
+        versions: `/${id}/versions`,
+        uses: `/${id}/uses`,
+        folders: '/../folders',
+        categories: '/../categories',
+      },
       at,
     )
-    expect(await editor.title()).toContain('Ink that remembers')
+    expect(await editor.title()).toBe('Categories · Quire')
   })
 
   it('puts an item into a folder and categories, and a file into a field', async () => {
@@ -435,6 +442,82 @@ describe.skipIf(isMissing)('content in the console', () => {
     await editor.getByText('would change this HTML').waitFor()
     expect(await editor.evaluate('window.ran')).toBeUndefined()
     await editor.getByRole('button', { name: 'Discard' }).click()
+    await editor.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    await editor.getByText('All is saved.').waitFor()
+  })
+
+  it('moves folders and categories by drag, by keyboard and by choosing', async () => {
+    const { api } = world
+    const trees = (path: string) => `${world.url}/console/magazine/${path}`
+    const parentOf = async (name: string) => {
+      const { items } = await api.folders.tree({ configId })
+      const folder = items.find((one) => one.name === name)
+      return items.find(({ id }) => id === folder?.parentId)?.name ?? null
+    }
+    await editor.goto(trees('folders'))
+    for (const name of ['Aa', 'Bb', 'Cc']) {
+      await editor.getByLabel('New at the top').fill(name)
+      await editor.getByRole('button', { name: 'Create' }).click()
+      await editor.getByRole('row', { name }).waitFor()
+    }
+    await editor.getByRole('row', { name: 'Aa' }).click()
+    await editor.getByLabel('New in Aa').fill('Inner')
+    await editor.getByRole('button', { name: 'Create' }).click()
+    await expect.poll(() => parentOf('Inner')).toBe('Aa')
+    await editor.getByRole('row', { name: 'Bb' }).dragTo(editor.getByRole('row', { name: 'Cc' }))
+    await expect.poll(() => parentOf('Bb')).toBe('Cc')
+    await editor.getByRole('row', { name: 'Inner' }).click()
+    await editor.getByLabel('Inside').selectOption('Cc')
+    await expect.poll(() => parentOf('Inner')).toBe('Cc')
+    await editor.getByLabel('Name').fill('Innermost')
+    await editor.getByRole('button', { name: 'Rename' }).click()
+    await editor.getByRole('row', { name: 'Innermost' }).waitFor()
+    await editor.getByRole('row', { name: 'Innermost' }).click()
+    await editor.keyboard.press('Home')
+    await editor.keyboard.press('ArrowRight')
+    await editor.keyboard.press('Enter')
+    for (let presses = 0; presses < 20; presses += 1) {
+      const target = await editor.evaluate(
+        `document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.closest('[role=row]')?.textContent ?? ''`,
+      )
+      if (/on Cc|Drop on Cc/.test(String(target))) break
+      await editor.keyboard.press('ArrowDown')
+    }
+    await editor.keyboard.press('Enter')
+    await expect.poll(() => parentOf('Aa')).toBe('Cc')
+    await editor.getByRole('row', { name: 'Aa' }).click()
+    await editor.getByRole('button', { name: 'Delete' }).click()
+    await editor.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await editor.getByRole('row', { name: 'Aa' }).waitFor({ state: 'detached' })
+    await editor.goto(trees('categories'))
+    await editor.getByLabel('New taxonomy').fill('Seasons')
+    await editor.locator('form', { hasText: 'New taxonomy' }).getByRole('button', { name: 'Create' }).click()
+    const seasons = editor.locator('section', { hasText: 'Seasons' })
+    await seasons.getByLabel('New at the top').fill('Winter')
+    await seasons.getByRole('button', { name: 'Create' }).click()
+    await seasons.getByRole('row', { name: 'Winter' }).waitFor()
+  })
+
+  it('counts rights on one type and in one language', async () => {
+    const { id } = await world.api.items.getBySlug({ configId, slug: 'small-capitals' })
+    const [about] = (await world.api.items.list({ configId, type: 'page' })).items
+    const reads = ['items.read', 'queries.run', 'admin.types.view'] as const
+    const german = await world.as(reads, { '@de': ['items.update'] })
+    await german.goto(at(`/${id}?locale=de`))
+    await german.getByRole('button', { name: 'Save', exact: true }).waitFor()
+    await expect.poll(() => german.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(true)
+    await german.getByLabel('Language of the content').selectOption('en')
+    await expect.poll(() => german.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(false)
+    expect(await german.getByLabel('Summary').isDisabled()).toBe(true)
+    await german.close()
+    const articles = await world.as(reads, { ':article': ['items.update'] })
+    await articles.goto(at(`/${id}`))
+    await expect
+      .poll(() => articles.getByRole('button', { name: 'Save', exact: true }).isEnabled())
+      .toBe(true)
+    await articles.goto(at(`/${String(about?.id)}`))
+    await articles.getByText('You need the permission items.update.').waitFor()
+    await articles.close()
   })
 
   it('saves a query, and opens it again', async () => {
@@ -449,6 +532,6 @@ describe.skipIf(isMissing)('content in the console', () => {
   })
 
   it('logged no error, and sent nothing to other origins', () => {
-    expect(world.faults).toEqual([])
+    expect(world.faults.join('\n')).toBe('')
   })
 })

@@ -12,13 +12,16 @@ export interface ConsoleWorld {
   /** The API of the administrator. */
   readonly api: Client
   /** Opens a browser in which a person with these keys in the magazine is signed in. */
-  readonly as: (keys: readonly PermissionKey[]) => Promise<Page>
+  readonly as: (keys: readonly PermissionKey[], more?: Limited) => Promise<Page>
   /** Opens a browser in which nobody is signed in. */
   readonly asNobody: () => Promise<Page>
   /** What the pages logged as errors, and the addresses of other origins that they requested. */
   readonly faults: readonly string[]
   readonly stop: () => Promise<void>
 }
+
+/** Keys by what follows the id of the magazine in an entry of rights: `:article`, `@de`. */
+type Limited = Readonly<Record<string, readonly PermissionKey[]>>
 
 type PermissionKey = NonNullable<
   NonNullable<NonNullable<RolesCreateInput['permissions']>['repos']>[string]
@@ -36,7 +39,12 @@ export const everything = [
   'assets.download',
   'assets.upload',
   'folders.read',
+  'folders.create',
+  'folders.update',
+  'folders.delete',
   'taxonomies.read',
+  'taxonomies.create',
+  'taxonomies.update',
   'queries.run',
   'queries.save',
   'admin.types.view',
@@ -89,15 +97,22 @@ export async function openConsole(
     return page
   }
 
-  async function as(keys: readonly PermissionKey[]): Promise<Page> {
+  async function as(keys: readonly PermissionKey[], more: Limited = {}): Promise<Page> {
     const page = await asNobody()
     const sites = site && keys.length > 0 ? { [site.id]: ['sites.view' as const] } : {}
     // Types belong to no repository.
     const isGlobal = (key: PermissionKey) => key === 'admin.types.view'
     const inRepository = keys.filter((key) => !isGlobal(key))
+    const limited = Object.fromEntries(
+      Object.entries(more).map(([limit, limitedKeys]) => [`${repositoryId}${limit}`, [...limitedKeys]]),
+    )
     const role = await api.roles.create({
       name: `Role ${made}`,
-      permissions: { global: keys.filter(isGlobal), repos: { [repositoryId]: inRepository }, sites },
+      permissions: {
+        global: keys.filter(isGlobal),
+        repos: { [repositoryId]: inRepository, ...limited },
+        sites,
+      },
     })
     const id = `person-${made}@deckle.example`
     await api.users.create({ id, name: `Person ${made}`, roles: [role.id] })

@@ -81,6 +81,20 @@ const content = createRoute({
   component: lazyRouteComponent(() => import('./content/list.tsx'), 'ContentList'),
 })
 
+const folders = createRoute({
+  getParentRoute: () => repository,
+  path: '/folders',
+  validateSearch: branchSearch,
+  component: lazyRouteComponent(() => import('./trees/folders.tsx'), 'Folders'),
+})
+
+const categories = createRoute({
+  getParentRoute: () => repository,
+  path: '/categories',
+  validateSearch: branchSearch,
+  component: lazyRouteComponent(() => import('./trees/categories.tsx'), 'Taxonomies'),
+})
+
 const oneItem = createRoute({
   getParentRoute: () => repository,
   path: '/content/$id',
@@ -115,6 +129,8 @@ export const router = createRouter({
     repository.addChildren([
       repositoryHome,
       content,
+      folders,
+      categories,
       oneItem.addChildren([edit, versions, uses]),
       packages,
       onePackage.addChildren([review, changes, pages, conflicts, merge]),

@@ -33,7 +33,7 @@ const keys = {
 /** Publishing, archiving and deleting an item, now or (publishing) at a time. */
 export function Actions({ item, isChanged, onIssues }: ActionsProps) {
   const { content: words, editor } = useWords()
-  const { at, localized, reason } = useBranch()
+  const { at, localized, reason } = useBranch(item.type)
   const { repo = '' } = useParams({ strict: false })
   const navigate = useNavigate()
   const date = useDateText()

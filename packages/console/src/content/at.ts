@@ -23,14 +23,17 @@ export interface Branch {
   readonly reason: (key: string) => Reason
 }
 
-/** The branch and the locale that the address names. */
-export function useBranch(): Branch {
+/**
+ * The branch and the locale that the address names. With a content type, reasons are about items of that
+ * type; without one, about items of any type.
+ */
+export function useBranch(type?: string): Branch {
   const { repo = '' } = useParams({ strict: false })
   const search = useSearch({ strict: false })
   const { data: repository } = useQuery(queryOptions(quire, 'repositories.get', { id: repo }))
-  const reason = useReason(repository?.id)
   const locales = repository?.settings.locales
   const locale = locales && (search.locale ?? locales.default)
+  const reason = useReason(repository?.id, { type, locale, isMain: search.in === undefined })
   return {
     at: { configId: repo, ...(search.in !== undefined && { packageName: search.in }) },
     localized: locale === undefined ? {} : { locale },

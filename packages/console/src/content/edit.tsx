@@ -6,6 +6,7 @@ import { Act } from '../controls/act.tsx'
 import { useDraftKey } from '../controls/draft.ts'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
+import { Question } from '../controls/question.tsx'
 import { textOf } from '../controls/value.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
@@ -17,9 +18,11 @@ import {
   contentOf,
   Editing,
   EditingContext,
+  isSame,
   useEditing,
   useIssue,
   useValue,
+  valueAt,
   withValue,
   type Content,
   type Draft,
@@ -53,8 +56,19 @@ function useDraftStore({ id, repositoryId }: Item): DraftStore {
   return useMemo(
     () => ({
       read: () => JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null,
-      write: (draft) => localStorage.setItem(key, JSON.stringify(draft)),
-      clear: () => localStorage.removeItem(key),
+      write: (draft) => {
+        try {
+          localStorage.setItem(key, JSON.stringify(draft))
+          return true
+        } catch {
+          // Its room is used up.
+          return false
+        }
+      },
+      clear: () => {
+        localStorage.removeItem(key)
+        return true
+      },
     }),
     [key],
   )
@@ -63,7 +77,7 @@ function useDraftStore({ id, repositoryId }: Item): DraftStore {
 function Editor({ item }: { readonly item: Item }) {
   const { editor: words } = useWords()
   const store = useDraftStore(item)
-  const { localized, repository } = useBranch()
+  const { localized, repository, reason } = useBranch(item.type)
   const types = useQuery(queryOptions(quire, 'types.list', {}))
   const [editing] = useState(() => {
     const base = contentOf(item)
@@ -92,14 +106,14 @@ function Editor({ item }: { readonly item: Item }) {
     <EditingContext value={editing}>
       <SaveBar item={item} isBehind={isBehind && isChanged} />
       {item.asset?.mimeType.startsWith('image/') && <Picture item={item} />}
-      <div lang={localized.locale}>
+      <fieldset className="plain" lang={localized.locale} disabled={reason('items.update') !== null}>
         <TextMember member="name" label={words.name} />
         <TextMember member="slug" label={words.slug} />
         <TextMember member="description" label={words.description} />
         <Shelves />
         <Problem error={types.error} onRetry={() => void types.refetch()} />
         {type && <TypeFields fields={type.fields} isTranslation={isTranslation} />}
-      </div>
+      </fieldset>
     </EditingContext>
   )
 }
@@ -165,10 +179,32 @@ function Picture({ item: { renditions, name } }: { readonly item: Item }) {
   return rendition && <img className="picture" src={rendition.url} alt={name} />
 }
 
+/** Throws away what is not saved, after a question. */
+function Discard({ onYes }: { readonly onYes: () => void }) {
+  const { editor: words } = useWords()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Act onAct={() => setOpen(true)}>{words.discard}</Act>
+      {isOpen && (
+        <Question
+          title={`${words.discard}?`}
+          answer={words.discard}
+          kind="danger"
+          onYes={onYes}
+          onClose={() => setOpen(false)}
+        >
+          <p>{words.discardText}</p>
+        </Question>
+      )}
+    </>
+  )
+}
+
 /** Saves what differs, says how things are, and settles conflicts. It stays in sight. */
 function SaveBar({ item, isBehind }: { readonly item: Item; readonly isBehind: boolean }) {
   const { editor: words } = useWords()
-  const { at, localized, reason } = useBranch()
+  const { at, localized, reason } = useBranch(item.type)
   const editing = useEditing()
   const isChanged = useSyncExternalStore(editing.subscribe, () => editing.isChanged)
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
@@ -211,7 +247,12 @@ function SaveBar({ item, isBehind }: { readonly item: Item; readonly isBehind: b
         onSuccess: (saved) => {
           // What was typed here counts as sent: the service has decided about it.
           editing.advance(saved, draft.content)
-          for (const one of yours) editing.set(editing.pathOf(one.path), one.yours ?? undefined)
+          for (const one of yours) {
+            const path = editing.pathOf(one.path)
+            // Unless somebody has typed on there meanwhile.
+            const isOfService = isSame(editing.valueAt(path), valueAt(editing.draft.base, path))
+            if (isOfService) editing.set(path, valueAt(draft.content, path))
+          }
           if (editing.isChanged) save.mutate(editing.draft)
         },
       },
@@ -231,8 +272,10 @@ function SaveBar({ item, isBehind }: { readonly item: Item; readonly isBehind: b
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   })
+  const isKept = useSyncExternalStore(editing.subscribe, () => editing.isKept)
   const mayNot = reason('items.update')
-  const state = save.isPending ? words.saving : isChanged ? words.unsaved : words.saved
+  const unsaved = isKept ? words.unsaved : words.notKept
+  const state = save.isPending ? words.saving : isChanged ? unsaved : words.saved
   return (
     <>
       <div className="save row">
@@ -240,7 +283,7 @@ function SaveBar({ item, isBehind }: { readonly item: Item; readonly isBehind: b
           {words.save}
         </Act>
         <span role="status">{state}</span>
-        {isChanged && !save.isPending && <Act onAct={() => editing.restart(item)}>{words.discard}</Act>}
+        {isChanged && !save.isPending && <Discard onYes={() => editing.restart(item)} />}
         <span className="space" />
         <Actions item={item} isChanged={isChanged} onIssues={(issues) => editing.report(issues)} />
       </div>

@@ -31,6 +31,7 @@ export type Path = readonly (string | number)[]
 export class Editing {
   #draft: Draft
   #issues: readonly Issue[] = []
+  #isKept = true
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
   readonly #store: DraftStore
@@ -59,6 +60,11 @@ export class Editing {
   get isChanged(): boolean {
     const { base, content, texts = {} } = this.#draft
     return !isSame(base, content) || Object.keys(texts).length > 0
+  }
+
+  /** Whether the browser has what is typed: its storage can be full. */
+  get isKept(): boolean {
+    return this.#isKept
   }
 
   textAt(path: Path): string | undefined {
@@ -106,25 +112,17 @@ export class Editing {
     this.#replace({ version: item.currentVersion, base, content: base })
   }
 
-  /** Goes on from a saved item. What was typed since `sent` was sent stays. */
+  /**
+   * Goes on from a saved item. What was typed since `sent` was sent stays. If others changed the same
+   * text meanwhile, the draft stays based on what it was: the next save merges, or asks.
+   */
   advance(item: Item, sent: Content): void {
     const base = contentOf(item)
-    const { content } = this.#draft
-    const isTyped = (of: (from: Content) => unknown) => !isSame(of(content), of(sent))
-    const names = Object.keys({ ...sent.fields, ...content.fields, ...base.fields })
-    const fields = names.flatMap((name) => {
-      const from = isTyped((one) => one.fields[name]) ? content : base
-      return from.fields[name] === undefined ? [] : [[name, from.fields[name]]]
-    })
-    const members = ownMembers.map((name) => [name, (isTyped((one) => one[name]) ? content : base)[name]])
+    const content = merged(sent, this.#draft.content, base)
     this.#issues = []
-    this.#replace({
-      ...this.#draft,
-      version: item.currentVersion,
-      base,
-      // Every member of a content is one of these.
-      content: { ...Object.fromEntries(members), fields: Object.fromEntries(fields) } as Content,
-    })
+    if (content === clash) this.#notify()
+    // Three contents give a content.
+    else this.#replace({ ...this.#draft, version: item.currentVersion, base, content: content as Content })
   }
 
   /** Writes what is not written yet: before the page goes away. */
@@ -132,8 +130,10 @@ export class Editing {
     if (this.#timer === undefined) return
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (this.isChanged) this.#store.write(this.#draft)
-    else this.#store.clear()
+    const isKept = this.isChanged ? this.#store.write(this.#draft) : this.#store.clear()
+    if (isKept === this.#isKept) return
+    this.#isKept = isKept
+    this.#notify()
   }
 
   #replace(draft: Draft): void {
@@ -151,8 +151,9 @@ export class Editing {
 /** Where drafts are between two visits. */
 export interface DraftStore {
   readonly read: () => Draft | null
-  readonly write: (draft: Draft) => void
-  readonly clear: () => void
+  /** Returns whether there was room for it. */
+  readonly write: (draft: Draft) => boolean
+  readonly clear: () => true
 }
 
 /** What the editor shows of an item. */
@@ -183,6 +184,31 @@ export function isSame(one: unknown, other: unknown): boolean {
   return [...names].every((name) => isSame(Reflect.get(one, name), Reflect.get(other, name)))
 }
 
+/** Both sides changed the same value. */
+const clash = Symbol('clash')
+
+/** What two sides made of a value, member by member; `clash` where they changed the same one. */
+function merged(before: unknown, ours: unknown, theirs: unknown): unknown {
+  if (isSame(ours, before) || isSame(ours, theirs)) return theirs
+  if (isSame(theirs, before)) return ours
+  const sides: readonly unknown[] = [before, ours, theirs]
+  if (!areAlike(sides)) return clash
+  const names = new Set(sides.slice(1).flatMap((side) => Object.keys(side)))
+  const members = [...names].map((name) => {
+    const [from, mine, other] = sides.map((side): unknown => Reflect.get(side, name))
+    return [name, merged(from, mine, other)] as const
+  })
+  if (members.some(([, value]) => value === clash)) return clash
+  const present = Object.fromEntries(members.filter(([, value]) => value !== undefined))
+  return Array.isArray(ours) ? Object.values(present) : present
+}
+
+/** Whether values are objects, or lists of as many entries. */
+function areAlike(values: readonly unknown[]): values is readonly object[] {
+  const lengths = values.map((value) => (Array.isArray(value) ? value.length : typeof value))
+  return values.every((value) => typeof value === 'object' && value !== null) && new Set(lengths).size === 1
+}
+
 /** The path in the dot notation of the service. */
 export function dotted(path: Path): string {
   return path.join('.')
@@ -193,7 +219,8 @@ export function pathOf(text: string): Path {
   return text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 }
 
-function valueAt(value: unknown, [member, ...rest]: Path): unknown {
+/** A member of a value; undefined where there is none. */
+export function valueAt(value: unknown, [member, ...rest]: Path): unknown {
   if (member === undefined) return value
   if (typeof value !== 'object' || value === null) return undefined
   return valueAt(Reflect.get(value, member), rest)

@@ -1,3 +1,13 @@
+/**
+ * Whether an HTML text may have handlers of events. The service stores none. A browser parses them without
+ * running them, but reports a violation of the page's policy.
+ */
+export function mayHaveHandlers(html: string): boolean {
+  return handler.test(html)
+}
+
+const handler = /\son\w+\s*=/i
+
 /** HTML as it is stored: an entry of a list that is one paragraph is written without it. */
 export function storedHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Act } from '../controls/act.tsx'
 import { textOf } from '../controls/value.tsx'
 import { useWords } from '../words/language.tsx'
+import { mayHaveHandlers } from './html.ts'
 import { SourceInput, type InputProps } from './inputs.tsx'
 
 // Larger than all other controls together: it is loaded by whoever edits a text with it.
@@ -12,8 +13,9 @@ const HtmlEditor = lazy(async () => ({ default: (await import('./html-editor.tsx
 export function RichTextInput(props: InputProps<RichTextField>) {
   const { editor: words, loading } = useWords()
   const { field, value, ids } = props
-  const [way, setWay] = useState<'closed' | 'editor' | 'source'>('closed')
-  const [isUnfit, setUnfit] = useState(false)
+  const [way, setWay] = useState<'closed' | 'editor' | 'source' | 'unfit'>('closed')
+  // Decided when it opens: an editor that is replaced while somebody types would lose what they type.
+  const open = () => setWay(mayHaveHandlers(textOf(value ?? '')) ? 'unfit' : 'editor')
   if (field.settings.format !== 'html') return <SourceInput {...props} />
   if (way === 'closed')
     return (
@@ -22,25 +24,25 @@ export function RichTextInput(props: InputProps<RichTextField>) {
           {plainText(textOf(value ?? ''))}
         </p>
         <span className="row">
-          <button type="button" id={ids.id} aria-label={words.editText} onClick={() => setWay('editor')}>
+          <button type="button" id={ids.id} aria-label={words.editText} onClick={open}>
             {words.editText}
           </button>
           <Act onAct={() => setWay('source')}>{words.editSource}</Act>
         </span>
       </div>
     )
-  if (way === 'editor' && !isUnfit)
+  if (way === 'editor')
     return (
       <Suspense fallback={<p role="status">{loading}</p>}>
-        <HtmlEditor {...props} onUnfit={() => setUnfit(true)} />
+        <HtmlEditor {...props} onUnfit={() => setWay('unfit')} />
         <Act onAct={() => setWay('source')}>{words.editSource}</Act>
       </Suspense>
     )
   return (
     <>
-      {isUnfit && <small role="status">{words.unfit}</small>}
+      {way === 'unfit' && <small role="status">{words.unfit}</small>}
       <SourceInput {...props} />
-      {!isUnfit && <Act onAct={() => setWay('editor')}>{words.editText}</Act>}
+      {way === 'source' && <Act onAct={open}>{words.editText}</Act>}
     </>
   )
 }
@@ -49,6 +51,7 @@ const mostShown = 400
 
 /** The words of an HTML text. Nothing of it is loaded or runs. */
 function plainText(html: string): string {
+  if (mayHaveHandlers(html)) return html.slice(0, mostShown)
   const { body } = new DOMParser().parseFromString(
     html.replaceAll(/<\/(p|h\d|li|blockquote)>/g, '$& '),
     'text/html',

@@ -63,6 +63,22 @@ function Bar({ name }: { readonly name: string | undefined }) {
               {words.content.title}
             </Link>
             <Link
+              to="/$repo/folders"
+              params={{ repo }}
+              search={branch}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              {words.trees.folders}
+            </Link>
+            <Link
+              to="/$repo/categories"
+              params={{ repo }}
+              search={branch}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              {words.trees.categories}
+            </Link>
+            <Link
               to="/$repo/packages"
               params={{ repo }}
               search={packageFilter({ ...branch })}

@@ -17,13 +17,17 @@ export function PackageSwitch({ repo }: { readonly repo: string }) {
   const search = useSearch({ strict: false })
   // The views of a package are below its name; those on content have it as a parameter.
   const packageName = params.packageName ?? search.in ?? ''
-  // Who looks at an item goes on with it, on the other branch.
-  const work = (chosen: string) =>
-    void navigate({
-      to: params.id === undefined ? '/$repo/content' : '/$repo/content/$id',
-      params: { repo, id: params.id ?? '' },
-      search: branchSearch({ ...search, in: chosen }),
-    })
+  // Who looks at an item or a tree goes on with it, on the other branch.
+  const work = (chosen: string) => {
+    const branch = branchSearch({ ...search, in: chosen })
+    if (params.packageName !== undefined)
+      void navigate({ to: '/$repo/content', params: { repo }, search: branch })
+    else
+      void navigate({
+        to: '.',
+        search: ({ in: _before, cursor: _cursor, ...others }) => ({ ...others, ...branch }),
+      })
+  }
   const open = useQuery(queryOptions(quire, 'packages.list', { repo, state: 'open', limit: mostPackages }))
   const names = new Set([
     ...(packageName === '' ? [] : [packageName]),

@@ -1,0 +1,208 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Collection } from 'react-aria-components/Collection'
+import { Tree as AriaTree, TreeItem, TreeItemContent } from 'react-aria-components/Tree'
+import { useDragAndDrop } from 'react-aria-components/useDragAndDrop'
+import { Act, type Reason } from '../controls/act.tsx'
+import { Field } from '../controls/field.tsx'
+import { Question } from '../controls/question.tsx'
+import { useWords } from '../words/language.tsx'
+
+/** A folder, or a category. */
+export interface TreeNode {
+  readonly id: string
+  readonly name: string
+  /** Null at the top. */
+  readonly parentId: string | null
+}
+
+interface TreeProps {
+  readonly label: string
+  readonly nodes: readonly TreeNode[]
+  /** Why the person may not create, change or delete one. */
+  readonly reasons: { readonly create: Reason; readonly update: Reason; readonly delete: Reason }
+  readonly onCreate: (name: string, parentId: string | null) => void
+  readonly onRename: (id: string, name: string) => void
+  readonly onMove: (id: string, parentId: string | null) => void
+  readonly onDelete: (id: string) => void
+  /** What else can be done with one. */
+  readonly more?: (node: TreeNode) => ReactNode
+}
+
+/** A tree in which things are moved by drag, or by keyboard (Enter on the handle, then arrows), renamed, added and deleted. */
+export function Tree({ label, nodes, reasons, onMove, ...props }: TreeProps) {
+  const { trees: words } = useWords()
+  const [selected, setSelected] = useState<string | null>(null)
+  // Everything is open at first, also what is added later.
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const parentOf = (id: string) => nodes.find((node) => node.id === id)?.parentId ?? null
+  const isWithin = (id: string, outer: string): boolean => {
+    const parentId = parentOf(id)
+    return id === outer || (parentId !== null && isWithin(parentId, outer))
+  }
+  const { dragAndDropHooks } = useDragAndDrop({
+    isDisabled: reasons.update !== null,
+    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
+    getDropOperation: () => 'move',
+    onMove: ({ keys, target: { key, dropPosition } }) => {
+      const parentId = dropPosition === 'on' ? String(key) : parentOf(String(key))
+      for (const id of [...keys].map(String))
+        if (parentOf(id) !== parentId && (parentId === null || !isWithin(parentId, id))) onMove(id, parentId)
+    },
+  })
+  const node = nodes.find(({ id }) => id === selected)
+  const childrenOf = (parentId: string | null) => nodes.filter((one) => one.parentId === parentId)
+  const item = ({ id, name }: TreeNode) => (
+    <TreeItem id={id} textValue={name}>
+      <TreeItemContent>
+        {({ hasChildItems, isExpanded, allowsDragging }) => (
+          <span className="row">
+            {allowsDragging && (
+              <Button slot="drag" aria-label={words.move(name)}>
+                ≡
+              </Button>
+            )}
+            {hasChildItems && (
+              <Button slot="chevron" aria-label={isExpanded ? words.close(name) : words.open(name)}>
+                {isExpanded ? '▾' : '▸'}
+              </Button>
+            )}
+            <bdi>{name}</bdi>
+          </span>
+        )}
+      </TreeItemContent>
+      <Collection items={childrenOf(id)}>{item}</Collection>
+    </TreeItem>
+  )
+  return (
+    <>
+      <AriaTree
+        aria-label={label}
+        className="tree"
+        // What is in the closures of an item changes with the nodes.
+        dependencies={[nodes]}
+        items={childrenOf(null)}
+        expandedKeys={idsOf(nodes.filter(({ id }) => !closed.has(id)))}
+        onExpandedChange={(open) => setClosed(new Set(idsOf(nodes.filter(({ id }) => !open.has(id)))))}
+        selectionMode="single"
+        selectedKeys={selected === null ? [] : [selected]}
+        onSelectionChange={(keys) => setSelected(keys === 'all' ? null : String([...keys][0] ?? '') || null)}
+        dragAndDropHooks={dragAndDropHooks}
+        renderEmptyState={() => words.none}
+      >
+        {item}
+      </AriaTree>
+      <NodePanel
+        key={selected}
+        {...props}
+        node={node}
+        nodes={nodes}
+        reasons={reasons}
+        onMove={onMove}
+        isWithin={isWithin}
+      />
+    </>
+  )
+}
+
+function idsOf(nodes: readonly TreeNode[]): string[] {
+  return nodes.map(({ id }) => id)
+}
+
+interface NodePanelProps extends Omit<TreeProps, 'label'> {
+  readonly node: TreeNode | undefined
+  readonly isWithin: (id: string, outer: string) => boolean
+}
+
+/** What can be done with the chosen one, or, without one, at the top. */
+function NodePanel({
+  node,
+  nodes,
+  reasons,
+  isWithin,
+  onCreate,
+  onRename,
+  onMove,
+  onDelete,
+  more,
+}: NodePanelProps) {
+  const { trees: words } = useWords()
+  const [name, setName] = useState(node?.name ?? '')
+  const [child, setChild] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <div className="panel">
+      {node && (
+        <>
+          <form
+            className="row"
+            onSubmit={(event) => {
+              event.preventDefault()
+              onRename(node.id, name.trim())
+            }}
+          >
+            <Field label={words.name} value={name} onChange={setName} isRequired />
+            <Act submits reason={reasons.update}>
+              {words.rename}
+            </Act>
+          </form>
+          <p className="row">
+            <label className="choice">
+              {words.moveTo}{' '}
+              <select
+                disabled={reasons.update !== null}
+                value={node.parentId ?? ''}
+                onChange={({ target }) => onMove(node.id, target.value === '' ? null : target.value)}
+              >
+                <option value="">{words.top}</option>
+                {nodes
+                  .filter(({ id }) => !isWithin(id, node.id))
+                  .map((one) => (
+                    <option key={one.id} value={one.id}>
+                      {one.name}
+                    </option>
+                  ))}
+              </select>
+            </label>
+            {more?.(node)}
+            <Act kind="danger" reason={reasons.delete} onAct={() => setAsked(true)}>
+              {words.delete}
+            </Act>
+          </p>
+        </>
+      )}
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onCreate(child.trim(), node?.id ?? null)
+          setChild('')
+        }}
+      >
+        <Field
+          label={node ? words.newIn(node.name) : words.newAtTop}
+          value={child}
+          onChange={setChild}
+          isRequired
+        />
+        <Act submits reason={reasons.create}>
+          {words.create}
+        </Act>
+      </form>
+      {isAsked && node && (
+        <Question
+          title={words.deleteQuestion(node.name)}
+          answer={words.delete}
+          kind="danger"
+          onYes={() => {
+            setAsked(false)
+            onDelete(node.id)
+          }}
+          onClose={() => setAsked(false)}
+        >
+          <p>{words.deleteText}</p>
+        </Question>
+      )}
+    </div>
+  )
+}
