@@ -189,11 +189,13 @@ describe.skipIf(isMissing)('the console in a browser', () => {
     await stranger.goBack()
     await stranger.getByRole('link', { name: 'Deckle' }).click()
     await stranger.getByRole('link', { name: 'Ink that remembers' }).first().waitFor()
-    expect(
-      await stranger.evaluate(
-        `[...document.images].every((image) => image.complete && image.naturalWidth > 0)`,
-      ),
-    ).toBe(true)
+    // Those further down are loaded when they come into sight.
+    const loaded = `[...document.images].filter(({ complete }) => complete).map(({ naturalWidth }) => naturalWidth > 0)`
+    const outcomes = async () => {
+      const pictures: boolean[] = await stranger.evaluate(loaded)
+      return new Set(pictures)
+    }
+    await expect.poll(outcomes).toEqual(new Set([true]))
     await editor.getByRole('button', { name: 'Revoke' }).click()
     await editor.getByText('There is no link.').waitFor()
     await stranger.goto(address)
