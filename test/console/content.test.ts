@@ -1,5 +1,5 @@
 import type { FieldValues } from '@quire/client'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isMissing } from '../browser/chromium.ts'
 import { lookAt, pressUntil } from './views.ts'
@@ -304,23 +304,20 @@ describe.skipIf(isMissing)('content in the console', () => {
       look()
     })`)
     const words = editor.getByRole('group', { name: 'blocks 100', exact: true }).getByLabel('words')
-    await words.focus()
-    await editor.keyboard.press('End')
-    await editor.evaluate(`(() => {
-      window.delays = []
-      document.activeElement.addEventListener('keydown', () => {
-        const began = performance.now()
-        requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => window.delays.push(performance.now() - began); port2.postMessage(0) })
-      })
-    })()`)
-    await editor.keyboard.type('x'.repeat(120), { delay: 30 })
-    const delays: number[] = await editor.evaluate('window.delays')
-    const p95 = delays.toSorted((a, b) => a - b)[Math.floor(delays.length * 0.95)] ?? Number.POSITIVE_INFINITY
-    console.log(
-      `an item of 200 blocks: open ${Math.round(opened)} ms (goal: 150), keystroke p95 ${p95.toFixed(1)} ms (goal: 16)`,
-    )
+    const among200 = await keystroke95(words)
     await save(editor)
     expect((await world.api.items.get({ configId, id })).fields?.['blocks']).toHaveLength(200)
+    // What a keystroke takes in a page that does nothing: most of it is waiting for the next frame.
+    const plain = await editor.context().newPage()
+    await plain.setContent('<textarea></textarea>')
+    const alone = await keystroke95(plain.locator('textarea'))
+    await plain.close()
+    console.log(
+      `an item of 200 blocks: open ${Math.round(opened)} ms (goal: 150), keystroke p95 ${among200.toFixed(1)} ms (goal: 16; a plain page: ${alone.toFixed(1)})`,
+    )
+    // For slow machines; the goals are those of an idle one.
+    expect(opened).toBeLessThan(600)
+    expect(among200 - alone).toBeLessThan(16)
   })
 
   it('runs nothing of what people wrote, in any field', async () => {
@@ -535,3 +532,24 @@ describe.skipIf(isMissing)('content in the console', () => {
     expect(world.faults.join('\n')).toBe('')
   })
 })
+
+/** Types 120 characters and returns in how many ms 95 % of them are painted. */
+async function keystroke95(field: Locator): Promise<number> {
+  const page = field.page()
+  await field.focus()
+  await page.keyboard.press('End')
+  await page.evaluate(`(() => {
+    window.delays = []
+    document.activeElement.addEventListener('keydown', () => {
+      const began = performance.now()
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => window.delays.push(performance.now() - began)
+        port2.postMessage(0)
+      })
+    })
+  })()`)
+  await page.keyboard.type('x'.repeat(120), { delay: 30 })
+  const delays: number[] = await page.evaluate('window.delays')
+  return delays.toSorted((a, b) => a - b)[Math.floor(delays.length * 0.95)] ?? Number.POSITIVE_INFINITY
+}

@@ -272,9 +272,9 @@ function SaveBar({ item, isBehind }: { readonly item: Item; readonly isBehind: b
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   })
-  const isKept = useSyncExternalStore(editing.subscribe, () => editing.isKept)
+  const isStored = useSyncExternalStore(editing.subscribe, () => editing.isStored)
   const mayNot = reason('items.update')
-  const unsaved = isKept ? words.unsaved : words.notKept
+  const unsaved = isStored ? words.unsaved : words.noRoom
   const state = save.isPending ? words.saving : isChanged ? unsaved : words.saved
   return (
     <>

@@ -31,7 +31,7 @@ export type Path = readonly (string | number)[]
 export class Editing {
   #draft: Draft
   #issues: readonly Issue[] = []
-  #isKept = true
+  #isStored = true
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
   readonly #store: DraftStore
@@ -63,8 +63,8 @@ export class Editing {
   }
 
   /** Whether the browser has what is typed: its storage can be full. */
-  get isKept(): boolean {
-    return this.#isKept
+  get isStored(): boolean {
+    return this.#isStored
   }
 
   textAt(path: Path): string | undefined {
@@ -130,9 +130,9 @@ export class Editing {
     if (this.#timer === undefined) return
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const isKept = this.isChanged ? this.#store.write(this.#draft) : this.#store.clear()
-    if (isKept === this.#isKept) return
-    this.#isKept = isKept
+    const isStored = this.isChanged ? this.#store.write(this.#draft) : this.#store.clear()
+    if (isStored === this.#isStored) return
+    this.#isStored = isStored
     this.#notify()
   }
 

@@ -70,7 +70,7 @@ export const contentDe: typeof contentEn = {
     saving: 'Speichert …',
     saved: 'Alles ist gespeichert.',
     unsaved: 'Noch nicht gespeichert. Es bleibt in diesem Browser.',
-    notKept: 'Noch nicht gespeichert, und dieser Browser hat keinen Platz dafür. Speichere bald.',
+    noRoom: 'Noch nicht gespeichert, und dieser Browser hat keinen Platz dafür. Speichere bald.',
     saveFirst: 'Erst speichern.',
     discard: 'Ungespeichertes verwerfen',
     discardText: 'Was du seit dem letzten Speichern geschrieben hast, ist dann weg.',

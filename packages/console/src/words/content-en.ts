@@ -68,7 +68,7 @@ export const contentEn = {
     saving: 'Saving…',
     saved: 'All is saved.',
     unsaved: 'Not saved yet. It is kept in this browser.',
-    notKept: 'Not saved yet, and this browser has no room to keep it. Save soon.',
+    noRoom: 'Not saved yet, and this browser has no room to keep it. Save soon.',
     saveFirst: 'Save first.',
     discard: 'Discard what is not saved',
     discardText: 'What you typed since the last save is gone then.',
