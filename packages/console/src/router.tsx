@@ -9,6 +9,7 @@ import { branchSearch, listSearch } from './content/search.ts'
 import { packageFilter } from './packages/filter.ts'
 import { Frame } from './frame/frame.tsx'
 import { Problem } from './controls/problem.tsx'
+import { textMembers } from './frame/search.ts'
 import { NotFound } from './frame/not-found.tsx'
 import { Repositories } from './frame/repositories.tsx'
 
@@ -51,8 +52,7 @@ const review = createRoute({
 const changes = createRoute({
   getParentRoute: () => onePackage,
   path: '/changes',
-  validateSearch: ({ cursor }): { cursor?: string | undefined } =>
-    typeof cursor === 'string' ? { cursor } : {},
+  validateSearch: (search): { cursor?: string | undefined } => textMembers(search, ['cursor']),
   component: lazyRouteComponent(() => import('./packages/changes.tsx'), 'PackageChanges'),
 })
 

@@ -30,6 +30,7 @@ import {
 } from './editing.ts'
 import { Fields } from './fields.tsx'
 import { useItem } from './item.tsx'
+import { pictureUrl } from './picture.ts'
 import { Shelves } from './shelves.tsx'
 
 /** The editor of an item, made from its type. */
@@ -105,7 +106,7 @@ function Editor({ item }: { readonly item: Item }) {
   return (
     <EditingContext value={editing}>
       <SaveBar item={item} isBehind={isBehind && isChanged} />
-      {item.asset?.mimeType.startsWith('image/') && <Picture item={item} />}
+      <Picture item={item} />
       <fieldset className="plain" lang={localized.locale} disabled={reason('items.update') !== null}>
         <TextMember member="name" label={words.name} />
         <TextMember member="slug" label={words.slug} />
@@ -174,9 +175,9 @@ function TextMember({
   )
 }
 
-function Picture({ item: { renditions, name } }: { readonly item: Item }) {
-  const rendition = renditions.find((one) => one.name === 'card') ?? renditions[0]
-  return rendition && <img className="picture" src={rendition.url} alt={name} />
+function Picture({ item }: { readonly item: Item }) {
+  const url = pictureUrl(item, 'card')
+  return url !== null && <img className="picture" src={url} alt={item.name} />
 }
 
 /** Throws away what is not saved, after a question. */

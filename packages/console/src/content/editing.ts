@@ -16,7 +16,7 @@ const ownMembers = ['name', 'slug', 'description', 'folderId', 'categories'] as 
 
 /** A content that somebody edits, and what it was when they began. */
 export interface Draft {
-  /** The version that was read; 0 for a new item. */
+  /** The version that was read. */
   readonly version: number
   readonly base: Content
   readonly content: Content
@@ -35,7 +35,6 @@ export class Editing {
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
   readonly #store: DraftStore
-
   readonly #locale: string | undefined
 
   constructor(draft: Draft, store: DraftStore, locale: string | undefined) {

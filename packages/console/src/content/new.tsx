@@ -7,7 +7,7 @@ import { Act, type Reason } from '../controls/act.tsx'
 import { Choice } from '../controls/choice.tsx'
 import { useDraft } from '../controls/draft.ts'
 import { Field } from '../controls/field.tsx'
-import { Problem } from '../controls/problem.tsx'
+import { PanelForm } from '../controls/panel-form.tsx'
 import { quire, sentOnce } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
@@ -21,7 +21,7 @@ interface NewItemProps {
 
 /** Creates an item with its type and name, and leads to its editor. */
 export function NewItem({ repo, types, reason }: NewItemProps) {
-  const { content: words, cancel } = useWords()
+  const { content: words } = useWords()
   const navigate = useNavigate()
   const { at, localized } = useBranch()
   const [isOpen, setOpen] = useState(false)
@@ -58,22 +58,15 @@ export function NewItem({ repo, types, reason }: NewItemProps) {
       },
     )
   return (
-    <form
-      className="panel"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run()
-      }}
+    <PanelForm
+      answer={words.createIt}
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={run}
+      onClose={() => setOpen(false)}
     >
       <Choice label={words.type} options={options} value={chosen} onChange={setType} />
       <Field label={words.name} value={name} onChange={setName} isRequired />
-      <Problem error={create.error} />
-      <div className="row">
-        <Act kind="main" submits isBusy={create.isPending}>
-          {words.createIt}
-        </Act>
-        <Act onAct={() => setOpen(false)}>{cancel}</Act>
-      </div>
-    </form>
+    </PanelForm>
   )
 }

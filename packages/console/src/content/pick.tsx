@@ -10,10 +10,11 @@ import type {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { Act } from '../controls/act.tsx'
-import { quire, serviceUrl } from '../service.ts'
+import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
 import type { InputProps } from './inputs.tsx'
+import { pictureUrl } from './picture.ts'
 import { Upload, type UploadOptions } from './upload.tsx'
 
 /** Something that a reference can refer to. */
@@ -107,10 +108,8 @@ function ItemPick({ types, ...props }: ItemPickProps) {
     ...queryOptions(quire, 'items.get', { ...at, id: id ?? '' }),
     enabled: id !== undefined,
   })
-  const targets = (list.data?.items ?? []).map((one) => targetOf(one, at.packageName))
-  return (
-    <Picked {...props} words={words} current={item && targetOf(item, at.packageName)} targets={targets} />
-  )
+  const targets = (list.data?.items ?? []).map(targetOf)
+  return <Picked {...props} words={words} current={item && targetOf(item)} targets={targets} />
 }
 
 interface PickedProps extends InputProps {
@@ -226,18 +225,9 @@ function useAssetTypes(): readonly ContentType[] {
   return (data?.items ?? []).filter(({ settings }) => settings.isAsset)
 }
 
-function targetOf(
-  { id, name = id, type = '', repositoryId, asset }: ReadItem,
-  packageName: string | undefined,
-): Target {
-  const branch = packageName === undefined ? '' : `/_package/${encodeURIComponent(packageName)}`
-  const isPicture = asset?.mimeType.startsWith('image/') === true
-  return {
-    id,
-    name,
-    note: type,
-    picture: isPicture ? `${serviceUrl}/api/assets/${repositoryId}${branch}/${id}/thumbnail` : null,
-  }
+function targetOf(item: ReadItem): Target {
+  const { id, name = id, type = '' } = item
+  return { id, name, note: type, picture: pictureUrl(item, 'thumbnail') }
 }
 
 /** The categories of a taxonomy, or of all, with the name of their taxonomy. */

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Act } from '../controls/act.tsx'
 import { Choice } from '../controls/choice.tsx'
 import { Field } from '../controls/field.tsx'
-import { Problem } from '../controls/problem.tsx'
+import { PanelForm } from '../controls/panel-form.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
@@ -38,7 +38,7 @@ function searchOf(query: Readonly<Record<string, unknown>>): ListSearch | null {
 
 /** Opens what somebody has saved as a query, and saves what the list shows. */
 export function Saved({ search }: { readonly search: ListSearch }) {
-  const { content: words, cancel } = useWords()
+  const { content: words } = useWords()
   const navigate = route.useNavigate()
   const { at, reason } = useBranch()
   const [isOpen, setOpen] = useState(false)
@@ -68,22 +68,17 @@ export function Saved({ search }: { readonly search: ListSearch }) {
         />
       )}
       {isOpen ? (
-        <form
-          className="panel"
-          onSubmit={(event) => {
-            event.preventDefault()
+        <PanelForm
+          answer={words.saveQuery}
+          isBusy={save.isPending}
+          error={save.error}
+          onSubmit={() =>
             save.mutate({ configId, name, query: queryOf(search) }, { onSuccess: () => setOpen(false) })
-          }}
+          }
+          onClose={() => setOpen(false)}
         >
           <Field label={words.queryName} hint={words.queryHint} value={name} onChange={setName} isRequired />
-          <Problem error={save.error} />
-          <div className="row">
-            <Act kind="main" submits isBusy={save.isPending}>
-              {words.saveQuery}
-            </Act>
-            <Act onAct={() => setOpen(false)}>{cancel}</Act>
-          </div>
-        </form>
+        </PanelForm>
       ) : (
         !current && (
           <Act reason={reason('queries.save')} onAct={() => setOpen(true)}>

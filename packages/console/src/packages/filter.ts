@@ -1,4 +1,5 @@
 import type { Package } from '@quire/client'
+import { textMembers } from '../frame/search.ts'
 
 export const packageStates = [
   'open',
@@ -32,12 +33,9 @@ export interface PackageFilter {
 export function packageFilter(search: Readonly<Record<string, unknown>>): PackageFilter {
   const state = packageStates.find((one) => one === search['state'])
   const review = reviewStates.find((one) => one === search['review'])
-  const { agent, cursor, in: branch } = search
   return {
     ...(state && { state }),
     ...(review && { review }),
-    ...(typeof agent === 'string' && { agent }),
-    ...(typeof cursor === 'string' && { cursor }),
-    ...(typeof branch === 'string' && { in: branch }),
+    ...textMembers(search, ['agent', 'cursor', 'in']),
   }
 }

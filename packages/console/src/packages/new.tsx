@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { Act, type Reason } from '../controls/act.tsx'
 import { useDraft } from '../controls/draft.ts'
 import { Field } from '../controls/field.tsx'
-import { Problem } from '../controls/problem.tsx'
+import { PanelForm } from '../controls/panel-form.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 
 /** Creates a package, and leads into it. */
 export function NewPackage({ repo, reason }: { readonly repo: string; readonly reason: Reason }) {
-  const { packages: words, cancel } = useWords()
+  const { packages: words } = useWords()
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useDraft(`new-package.${repo}`)
@@ -27,24 +27,19 @@ export function NewPackage({ repo, reason }: { readonly repo: string; readonly r
     return navigate({ to: '/$repo/packages/$packageName', params: { repo, packageName } })
   }
   return (
-    <form
-      className="panel"
-      onSubmit={(event) => {
-        event.preventDefault()
+    <PanelForm
+      answer={words.createIt}
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={() =>
         create.mutate(
           { repo, name: name.trim() },
           { onSuccess: ({ name: packageName }) => void made(packageName) },
         )
-      }}
+      }
+      onClose={() => setOpen(false)}
     >
       <Field label={words.name} hint={words.nameHint} value={name} onChange={setName} isRequired />
-      <Problem error={create.error} />
-      <div className="row">
-        <Act kind="main" submits isBusy={create.isPending}>
-          {words.createIt}
-        </Act>
-        <Act onAct={() => setOpen(false)}>{cancel}</Act>
-      </div>
-    </form>
+    </PanelForm>
   )
 }
