@@ -1,4 +1,4 @@
-import type { Branch } from '@quire/core/ports'
+import { type Branch, isPublishedBranch } from '@quire/core/ports'
 
 /** Maps branches to the numbers that rows store for them, and back. */
 export interface BranchNames {
@@ -55,13 +55,16 @@ export interface Scope {
    */
   readonly own: number | null
   readonly main: number | null
+  /** Whether the read roles of main's heads apply to own ones, too: the branch is a package. */
+  readonly isPackage: boolean
 }
 
 /** The branches that a read of `branch` has to look in. */
 export function scopeOf(branches: BranchNames, branch: Branch): Scope {
-  if (branch.packageId === null) return { own: null, main: branches.numberOf(branch) }
+  if (branch.packageId === null) return { own: null, main: branches.numberOf(branch), isPackage: false }
   return {
     own: branches.numberOf(branch),
     main: branches.numberOf({ repositoryId: branch.repositoryId, packageId: null }),
+    isPackage: !isPublishedBranch(branch),
   }
 }

@@ -1,5 +1,12 @@
 import type { State } from './state.ts'
-import type { EntityKind, EntityRef, Branch, IncomingEdge } from '../ports/index.ts'
+import {
+  type EntityKind,
+  type EntityRef,
+  type Branch,
+  type Entity,
+  type IncomingEdge,
+} from '../ports/index.ts'
+import { isPublishedBranch } from '../adapters/published.ts'
 import { compareText } from '../adapters/filters.ts'
 import type { Head } from './head.ts'
 
@@ -32,6 +39,13 @@ export function ownHead(state: State, branch: Branch, { kind, id }: EntityRef): 
 export function visibleHead(state: State, branch: Branch, ref: EntityRef): Head | null {
   const main = mainBelow(branch)
   return ownHead(state, branch, ref) ?? (main && ownHead(state, main, ref))
+}
+
+/** An entity with the read roles of main's head, if a package holds it. */
+export function withMainReaders<E extends Omit<Entity, 'body' | 'json'>>(state: State, entity: E): E {
+  const main = isPublishedBranch(entity) ? null : mainBelow(entity)
+  const mainReaders = main && ownHead(state, main, entity)?.entity.roles.read
+  return mainReaders && mainReaders.length > 0 ? { ...entity, mainReaders } : entity
 }
 
 /** All heads visible on a branch, including soft-deleted ones. */
@@ -81,7 +95,9 @@ export function incomingEdges(state: State, branch: Branch, targetId: string): r
   const edges = visibleSources(state, branch, targetId)
     .filter(({ entity }) => entity.deletedDate === null)
     .flatMap(({ entity, edges }) =>
-      edges.filter((edge) => edge.targetId === targetId).map((edge) => ({ ...edge, source: entity })),
+      edges
+        .filter((edge) => edge.targetId === targetId)
+        .map((edge) => ({ ...edge, source: withMainReaders(state, entity) })),
     )
   return edges.toSorted((a, b) => compareText(a.source.id, b.source.id) || compareText(a.path, b.path))
 }

@@ -1,6 +1,7 @@
 import {
   entityKinds,
   StoreConflict,
+  type Entity,
   type EntityRef,
   type EntityWrite,
   type EntityWriter,
@@ -25,6 +26,7 @@ import {
   visibleHead,
   slugHolders,
   targetScope,
+  withMainReaders,
   pastScope,
 } from './branches.ts'
 import { compareText, compareValues } from '../adapters/filters.ts'
@@ -48,12 +50,13 @@ import { chargeItem, creditItem } from './usage.ts'
 /** The entities of a state. Lists walk all heads of the kind; everything else is a lookup. */
 export function memoryEntities(open: OpenState): EntityWriter {
   return {
-    get: async (branch, kind, id) => visibleHead(open(), branch, { kind, id })?.entity ?? null,
+    get: async (branch, kind, id) => found(open(), visibleHead(open(), branch, { kind, id })),
     getMany: async (branch, kind, ids) => {
       const state = open()
-      return [...new Set(ids)].flatMap((id) => visibleHead(state, branch, { kind, id })?.entity ?? [])
+      return [...new Set(ids)].flatMap((id) => found(state, visibleHead(state, branch, { kind, id })) ?? [])
     },
-    getBySlug: async (branch, kind, slug) => slugHolders(open(), branch, { kind, slug })[0]?.entity ?? null,
+    getBySlug: async (branch, kind, slug) =>
+      found(open(), slugHolders(open(), branch, { kind, slug })[0] ?? null),
     list: async (branch, query) => listHeads(open(), branch, query),
     ownHeads: async (branch, page) => ownHeads(open(), branch, page),
     version: async (branch, ref, version) => findVersion(open(), { branch, ref }, version),
@@ -78,6 +81,10 @@ export function memoryEntities(open: OpenState): EntityWriter {
     forgetVersions: async (branch, ref, old) => forgetVersions(open(), { branch, ref }, old),
     purge: async (branch, ref) => purgeHead(open(), branch, ref),
   }
+}
+
+function found(state: State, head: Head | null): Entity | null {
+  return head && withMainReaders(state, head.entity)
 }
 
 function totalsOf(versions: readonly EntityVersion[]): { count: number; bytes: number } {
@@ -110,7 +117,7 @@ function ownHeads(
   const kinds = entityKinds.filter((kind) => !after || kind >= after.kind)
   const heads = kinds.flatMap((kind) => [...state.heads.values(kindScope(branch, kind))])
   return heads
-    .map(({ entity: { body: _body, json: _json, ...head } }) => head)
+    .map(({ entity: { body: _body, json: _json, ...head } }) => withMainReaders(state, head))
     .filter(({ kind, id }) => !after || kind > after.kind || compareText(id, after.id) > 0)
     .toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.id, b.id))
     .slice(0, limit)

@@ -22,6 +22,7 @@ export function headOf(write: EntityWrite): Omit<Head, 'found'> {
     blobs: _blobs,
     fileBytes: _bytes,
     givesBack: _givesBack,
+    mainReaders: _mainReaders,
     ...entity
   } = write
   return {

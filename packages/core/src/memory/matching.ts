@@ -1,4 +1,4 @@
-import { visibleHeads } from './branches.ts'
+import { visibleHeads, withMainReaders } from './branches.ts'
 import { compareText, compareValues, meetsFilter } from '../adapters/filters.ts'
 import { type Head, valuesOf } from './head.ts'
 import type { State } from './state.ts'
@@ -30,22 +30,29 @@ interface MatchFilter {
  * kind.
  */
 export function matchingHeads(state: State, branch: Branch, query: MatchFilter): readonly Head[] {
-  return [...visibleHeads(state, branch, query.kind)].filter((head) => isMatch(head, query))
+  return [...visibleHeads(state, branch, query.kind)].filter((head) => isMatch(state, head, query))
 }
 
-function isMatch(head: Head, { archived, reader, filter, text }: MatchFilter): boolean {
+function isMatch(state: State, head: Head, { archived, reader, filter, text }: MatchFilter): boolean {
   const { entity, found } = head
-  if (entity.deletedDate !== null || (entity.archived && !archived) || !maySee(reader, entity)) return false
+  if (
+    entity.deletedDate !== null ||
+    (entity.archived && !archived) ||
+    !maySee(reader, withMainReaders(state, entity))
+  )
+    return false
   if (filter && !meetsFilter(filter, (field) => valuesOf(head, field))) return false
   if (!text || text.terms.length === 0) return true
   return found !== null && isMetAnywhere(found, text)
 }
 
-/** Whether a reader may see an entity: by its type, and by its read roles if it has any. */
-function maySee({ types, roles: held }: Reader, { type, roles }: Entity): boolean {
+/** Whether a reader may see an entity: by its type, and by its read roles and main's if it has any. */
+function maySee({ types, roles: held }: Reader, { type, roles, mainReaders = [] }: Entity): boolean {
   if (types !== 'all' && !types.includes(type)) return false
-  if (held === 'all' || roles.read.length === 0) return true
-  return roles.read.some((role) => held.includes(role))
+  if (held === 'all') return true
+  return [roles.read, mainReaders].every(
+    (list) => list.length === 0 || list.some((role) => held.includes(role)),
+  )
 }
 
 /** One page of the entities visible on a branch. Walks all heads of the kind. */

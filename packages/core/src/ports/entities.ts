@@ -137,6 +137,12 @@ export interface Entity extends Snapshot {
    * branch. Always false on main.
    */
   readonly inheritsPublished: boolean
+  /**
+   * In a package: the read roles of main's head of the item, even if that is deleted; absent if it has
+   * none. Whoever may not read the item on main may not read it in a package. Stores add it to the heads
+   * that they find by id, slug or edge; they do not store it. Lists and searches apply it themselves.
+   */
+  readonly mainReaders?: readonly string[] | undefined
   readonly archived: boolean
   /** Unix ms of the soft delete; null while the entity is live. */
   readonly deletedDate: number | null
@@ -166,6 +172,7 @@ export type StoredJson = Pick<
   | 'version'
   | 'revision'
   | 'roles'
+  | 'mainReaders'
   | 'deletedDate'
   | 'json'
 >

@@ -43,7 +43,8 @@ export interface EntityReader {
    */
   getBySlug(branch: Branch, kind: EntityKind, slug: string): Promise<StoredJson | null>
   /**
-   * The matching heads that the reader may see, in order. Soft-deleted heads never match.
+   * The matching heads that the reader may see, in order: in a package, also by the read roles of
+   * main's head (see `mainReaders`). Soft-deleted heads never match.
    * Cost: proportional to the page if an index supports filter and sort; counting is proportional
    * to the number of matches.
    */

@@ -9,7 +9,10 @@ export interface HeadKey {
   readonly branch: number
 }
 
-/** Writes the rows that lists and references use to find a live head. */
+/**
+ * Writes the rows that lists and references use to find a live head. The read roles of a deleted one
+ * stay, because they still limit who may read the same item in a package.
+ */
 export async function insertDerived(
   writes: EntityWrites,
   entity: EntityWrite,
@@ -17,10 +20,11 @@ export async function insertDerived(
 ): Promise<void> {
   const { id, roles, edges } = entity
   const { head, branch } = scope
+  for (const role of roles.read) await writes.insertRole.send({ head, role })
+  if (entity.deletedDate !== null) return
   await insertValues(writes, entity, scope)
   for (const { path, targetId, onDelete } of edges)
     await writes.insertEdge.send({ branch, id, head, path, targetId, onDelete })
-  for (const role of roles.read) await writes.insertRole.send({ head, role })
 }
 
 /** Writes additional field values for a live head. */

@@ -31,15 +31,26 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
     return session.branches
   }
   const scope = async (branch: Branch): Promise<Scope> => scopeOf(await known(branch), branch)
-  const entity = (row: HeadRow | undefined) => (row ? reads.decoder.entity(session.branches, row) : null)
+  const entity = (row: readonly [...HeadRow, ...unknown[]]) => reads.decoder.entity(session.branches, row)
   return {
-    get: async (branch, kind, id) => entity(await findHead(reads, await scope(branch), { kind, id })),
-    getMany: async (branch, kind, ids) => {
-      const rows = await findHeads(reads, await scope(branch), { kind, ids })
-      return rows.map((row) => reads.decoder.entity(session.branches, row))
+    async get(branch, kind, id) {
+      const at = await scope(branch)
+      const row = await findHead(reads, at, { kind, id })
+      return firstOf(await withMainReaders(reads, at, row ? [entity(row)] : []))
+    },
+    async getMany(branch, kind, ids) {
+      const at = await scope(branch)
+      const rows = await findHeads(reads, at, { kind, ids })
+      return withMainReaders(
+        reads,
+        at,
+        rows.map((row) => entity(row)),
+      )
     },
     async getBySlug(branch, kind, slug) {
-      return findBySlug({ reads, session }, await scope(branch), { kind, slug })
+      const at = await scope(branch)
+      const head = await findBySlug({ reads, session }, at, { kind, slug })
+      return firstOf(await withMainReaders(reads, at, head ? [head] : []))
     },
     list: async (branch, query) => listEntities(reads, session, { scope: await scope(branch), query }),
     search: async (branch, query) => searchEntities(reads, session, { scope: await scope(branch), query }),
@@ -51,7 +62,8 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
       if (own === null) return []
       const { kind = '', id = '' } = after ?? {}
       const rows = await reads.owned.all({ branch: own, kind, id, limit })
-      return rows.map((row) => reads.decoder.own(session.branches, row))
+      const heads = rows.map((row) => reads.decoder.own(session.branches, row))
+      return withMainReaders(reads, await scope(branch), heads)
     },
     async version(branch, { kind, id }, version) {
       const holder = await holderOf(reads, await scope(branch), { kind, id })
@@ -96,8 +108,14 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
       return (await reads.namesRole.all({ role: `%"${role}"%` })).length > 0
     },
     async incoming(branch, target, limit) {
-      const rows = await findIncoming(reads, await scope(branch), { target, limit })
-      return rows.map((row) => decodeEdge(reads.decoder.entity(session.branches, row), target, row))
+      const at = await scope(branch)
+      const rows = await findIncoming(reads, at, { target, limit })
+      const sources = await withMainReaders(
+        reads,
+        at,
+        rows.map((row) => entity(row)),
+      )
+      return rows.map((row, index) => decodeEdge(sources[index] ?? entity(row), target, row))
     },
   }
 }
@@ -113,6 +131,29 @@ async function findUnknown({ branches, findBranch }: Session, branch: Branch): P
 /** The position after which a walk over deleted heads continues. */
 function scopeAfter({ branches }: Session, { deletedDate: date, kind, id, ...branch }: DeletedRef) {
   return { date, branch: branches.numberOf(branch) ?? 0, kind, id }
+}
+
+/** Adds to a package's heads of items who may read main's. Only items have roles. */
+async function withMainReaders<H extends LimitedHead>(
+  reads: EntityReads,
+  { main, isPackage }: Scope,
+  heads: readonly H[],
+): Promise<readonly H[]> {
+  const own = isPackage ? heads.filter(({ kind, packageId }) => kind === 'item' && packageId !== null) : []
+  if (main === null || own.length === 0) return heads
+  const ids = listText([...new Set(own.map(({ id }) => id))])
+  const limited = new Map(await reads.mainReaders.all({ branch: main, kind: 'item', ids }))
+  if (limited.size === 0) return heads
+  return heads.map((head) => {
+    const roles = head.packageId === null ? undefined : limited.get(head.id)
+    return roles === undefined ? head : { ...head, mainReaders: parseRoles(roles).read }
+  })
+}
+
+type LimitedHead = Pick<StoredJson, 'kind' | 'id' | 'packageId' | 'mainReaders'>
+
+function firstOf<H>([first]: readonly H[]): H | null {
+  return first ?? null
 }
 
 async function findHead(

@@ -46,8 +46,10 @@ export function createEntityWriter(statements: EntityStatements, layer: Layer): 
       layer.writtenHeads.forget(before.head)
       const { head, current } = before
       if (current?.[3] === null) await deleteOutdated(writes, entity, { head, updatedDate: current[4] })
-      if (entity.deletedDate !== null) return
+      // A deleted head has no derived rows but its roles.
+      else if (current) await writes.deleteRoles.send({ head })
       await insertDerived(writes, entity, { head, branch })
+      if (entity.deletedDate !== null) return
       layer.written.add(pathsOf(entity, branch))
     },
     async forgetVersions(branch, { kind, id }, { before, retain }) {

@@ -58,6 +58,9 @@ export function prepareEntityReads(driver: SqlDriver, dialect: Dialect, heavy: S
     holds: driver.prepare<readonly [number]>(
       readByKey(sql`SELECT 1 FROM ${heads} WHERE ${byId}`, tables, ['id']),
     ),
+    mainReaders: driver.prepare<readonly [id: string, roles: string]>(
+      sql`SELECT ${heads.id}, ${heads.roles} FROM ${heads} WHERE ${at} AND ${dialect.anyOf(heads.id, sql.placeholder('ids'))} AND ${heads.limited} = 1`,
+    ),
     byIds: driver.prepare<HeadRow>(
       sql`${select} ${at} AND ${dialect.anyOf(heads.id, sql.placeholder('ids'))}`,
     ),

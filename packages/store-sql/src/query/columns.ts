@@ -21,7 +21,7 @@ export type MemberSql = { readonly [M in QueryMember]?: SqlPart }
 
 /**
  * The parts that list queries are built from. Fixed aliases: `h` heads, `v` the driving value, `f`
- * other values, `o` overriding heads, `r` roles, `d` rows of documents.
+ * other values, `o` the same entity on another branch, `r` roles, `d` rows of documents.
  */
 export type QueryColumns = ReturnType<typeof queryColumns>
 
@@ -38,7 +38,7 @@ export function queryColumns({ tables, joinInOrder, forEachRow }: Dialect) {
       heads: fixed('heads h', sql`${tables.heads} ${h}`),
       driving: fixed('field_values v', sql`${tables.fieldValues} ${v}`),
       values: fixed('field_values f', sql`${tables.fieldValues} ${f}`),
-      overriding: fixed('heads o', sql`${tables.heads} ${o}`),
+      other: fixed('heads o', sql`${tables.heads} ${o}`),
       roles: fixed('head_roles r', sql`${tables.headRoles} ${r}`),
       search: fixed('search', tables.search),
       rows: fixed('search_rows d', sql`${tables.searchRows} ${d}`),
@@ -67,7 +67,13 @@ export function queryColumns({ tables, joinInOrder, forEachRow }: Dialect) {
       value: column(v.value),
     },
     values: { head: column(f.head), path: column(f.path), value: column(f.value) },
-    overriding: { branch: column(o.branch), kind: column(o.kind), id: column(o.id) },
+    other: {
+      head: column(o.head),
+      branch: column(o.branch),
+      kind: column(o.kind),
+      id: column(o.id),
+      limited: column(o.limited),
+    },
     roles: { head: column(r.head), role: column(r.role) },
     search: { row: column(tables.search.rowid) },
     rows: { row: column(d.row), head: column(d.head), branch: column(d.branch) },

@@ -3,7 +3,7 @@ import type { Scope } from '../branches.ts'
 import { anywhere } from '../search/sought.ts'
 import { scopeOf } from '../search/tokens.ts'
 import type { DrivenQuery, Drive, DrivingTest, Plan } from './drive.ts'
-import { type QueryLanguage, type Source, filterPiece } from './filter.ts'
+import { type QueryLanguage, type Source, filterPiece, memberPiece } from './filter.ts'
 import { always, and, not, or } from './logic.ts'
 import { type SqlPart, join, piece, value } from './sql-part.ts'
 import type { DrivenPath } from './sort.ts'
@@ -14,16 +14,18 @@ export interface Arm {
   readonly branch: number
   /** The branch whose heads override those of this one; null for none. */
   readonly shadowedBy: number | null
+  /** The branch whose heads also limit who may read these; null for none. */
+  readonly limitedBy: number | null
 }
 
 /**
  * The branches to read: the package's own heads, then main's without those that the package
  * overrides.
  */
-export function armsOf({ own, main }: Scope): readonly Arm[] {
+export function armsOf({ own, main, isPackage }: Scope): readonly Arm[] {
   const arms: Arm[] = []
-  if (own !== null) arms.push({ branch: own, shadowedBy: null })
-  if (main !== null) arms.push({ branch: main, shadowedBy: own })
+  if (own !== null) arms.push({ branch: own, shadowedBy: null, limitedBy: isPackage ? main : null })
+  if (main !== null) arms.push({ branch: main, shadowedBy: own, limitedBy: null })
   return arms
 }
 
@@ -168,17 +170,31 @@ function holdsRole(
   return piece`EXISTS (SELECT 1 FROM ${from.roles} WHERE ${roles.head} = ${head} AND ${anyOf(dialect, roles.role, held)}${forEachRow})`
 }
 
-/** For a branch that another one overrides: only heads that are not overridden. */
+/**
+ * Conditions on the same entity on another branch: on main, only heads that the package does not
+ * override; in a package, only those of which the reader may also read main's.
+ */
 export function overlay(
-  { columns: { from, overriding } }: QueryLanguage,
-  { members }: Source,
-  { query, arm }: { query: DrivenQuery; arm: Arm },
+  language: QueryLanguage,
+  source: Source,
+  { query, arm: { shadowedBy, limitedBy } }: { query: DrivenQuery; arm: Arm },
 ): SqlPart[] {
-  if (arm.shadowedBy === null || !members.id) return []
-  const over = and([
-    piece`${overriding.branch} = ${value(arm.shadowedBy)}`,
-    piece`${overriding.kind} = ${value(query.kind)}`,
-    piece`${overriding.id} = ${members.id}`,
-  ])
-  return [not(piece`EXISTS (SELECT 1 FROM ${from.overriding} WHERE ${over})`)]
+  const { from, other } = language.columns
+  const { roles } = query.reader
+  const onOther = (branch: number, conditions: readonly SqlPart[]) => {
+    const same = [
+      piece`${other.branch} = ${value(branch)}`,
+      piece`${other.kind} = ${value(query.kind)}`,
+      piece`${other.id} = ${memberPiece(source, 'id')}`,
+    ]
+    return not(piece`EXISTS (SELECT 1 FROM ${from.other} WHERE ${and([...same, ...conditions])})`)
+  }
+  const isClosed = [
+    piece`${other.limited} = 1`,
+    ...(roles === 'all' || roles.length === 0 ? [] : [not(holdsRole(language, other.head, roles))]),
+  ]
+  return [
+    ...(shadowedBy === null ? [] : [onOther(shadowedBy, [])]),
+    ...(limitedBy === null || roles === 'all' ? [] : [onOther(limitedBy, isClosed)]),
+  ]
 }

@@ -62,12 +62,17 @@ export async function take(tx: Transaction, model: BranchModel, step: Step): Pro
   model.heads.set(key, located(model, before, write))
 }
 
-/** The live heads that a branch shows. */
+/** The live heads that a branch shows, in a package with the read roles of main's. */
 export function visible(model: BranchModel, branch: Branch): readonly ModelHead[] {
   const ids = new Set([...model.heads.values()].map(({ write }) => write.id))
   return [...ids].flatMap((id) => {
-    const head = model.heads.get(keyOf(branch, id)) ?? model.heads.get(keyOf(model.main, id))
-    return head && head.write.deletedDate === null ? [head] : []
+    const main = model.heads.get(keyOf(model.main, id))
+    const own = model.heads.get(keyOf(branch, id))
+    const head = own ?? main
+    if (!head || head.write.deletedDate !== null) return []
+    const mainReaders = main?.write.roles.read ?? []
+    const isLimited = branch.packageId !== null && own !== undefined && mainReaders.length > 0
+    return [isLimited ? { ...head, write: { ...head.write, mainReaders } } : head]
   })
 }
 

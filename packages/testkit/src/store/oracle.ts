@@ -20,15 +20,19 @@ export function oracleMatches(entity: EntityWrite, filter: Filter): boolean {
   return conditionHolds(oracleValues(entity, filter.field), filter)
 }
 
-/** Whether a reader may see an entity. Archived ones are visible only on request. */
+/**
+ * Whether a reader may see an entity: by its read roles, and in a package also by those of main's head.
+ * Archived ones are visible only on request.
+ */
 export function oracleSees(
-  { type, archived, roles }: EntityWrite,
+  { type, archived, roles, mainReaders = [] }: EntityWrite,
   { archived: wanted, reader }: { archived: boolean; reader: Reader },
 ): boolean {
   if (archived && !wanted) return false
   if (reader.types !== 'all' && !reader.types.includes(type)) return false
   const { roles: held } = reader
-  return held === 'all' || roles.read.length === 0 || roles.read.some((role) => held.includes(role))
+  const admits = (list: readonly string[]) => list.length === 0 || list.some((role) => held.includes(role))
+  return held === 'all' || (admits(roles.read) && admits(mainReaders))
 }
 
 /** Entities in the order of a query. */

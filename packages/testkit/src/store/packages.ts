@@ -1,11 +1,26 @@
 import { describe, expect } from 'vitest'
-import { anEntity, nextVersion, ownHeadOf, inPackageOf } from '../entity.ts'
-import { item, main, otherPackageBranch, packageId, packageBranch, write, type StoreTest } from './fixture.ts'
+import { anEntity, nextVersion, ownHeadOf, inPackageOf, sameVersion, textOf } from '../entity.ts'
+import {
+  aQuery,
+  idsOf,
+  item,
+  main,
+  otherPackageBranch,
+  packageId,
+  packageBranch,
+  write,
+  type StoreTest,
+} from './fixture.ts'
 
 const stored = anEntity({ id: 'CONT_A', name: 'Kept', slug: 'kept' })
 const before = anEntity({ id: 'CONT_B', name: 'Before', slug: 'before' })
 const doomed = anEntity({ id: 'CONT_C', name: 'Doomed', slug: 'doomed' })
-const after = inPackageOf(packageId, before, { name: 'After' })
+const after = inPackageOf(packageId, before, {
+  name: 'After',
+  slug: 'after',
+  search: textOf('blueberry'),
+  edges: [{ path: 'link', targetId: 'U', onDelete: 'restrict' }],
+})
 const deleted = inPackageOf(packageId, doomed, { deletedDate: doomed.createdDate + 9 })
 const created = anEntity({ id: 'CONT_D', packageId, name: 'Created', slug: 'created' })
 
@@ -26,6 +41,50 @@ export function packageLaws(test: StoreTest): void {
       expect(await store.entities.ownHeads(packageBranch, { after: item('CONT_D'), limit: 9 })).toEqual([])
       expect(await store.entities.ownHeads(otherPackageBranch, { limit: 9 })).toEqual([])
       expect(await store.entities.ownHeads(main, { limit: 1 })).toEqual([ownHeadOf(stored)])
+    })
+
+    test('names main’s read roles on the package’s heads, even after main deleted the item', async ({
+      store,
+    }) => {
+      await write(store, before, after, created)
+      const roles = { read: ['ROLE_S'], write: [], delete: [] }
+      const limited = sameVersion(before, { roles })
+      const expectLimited = async (mainReaders: readonly string[] | undefined) => {
+        const { entities } = store
+        const own = await entities.ownHeads(packageBranch, { limit: 9 })
+        const [source] = await entities.incoming(packageBranch, 'U', 9)
+        const found = [
+          await entities.get(packageBranch, 'item', 'CONT_B'),
+          ...(await entities.getMany(packageBranch, 'item', ['CONT_B'])),
+          await entities.getBySlug(packageBranch, 'item', 'after'),
+          own.find(({ id }) => id === 'CONT_B'),
+          source?.source,
+        ]
+        expect(found.map((head) => head?.mainReaders)).toEqual(Array.from({ length: 5 }, () => mainReaders))
+        expect((await entities.get(packageBranch, 'item', 'CONT_D'))?.mainReaders).toBeUndefined()
+        expect((await entities.get(main, 'item', 'CONT_B'))?.mainReaders).toBeUndefined()
+        for (const [held, isFound] of [
+          [[], mainReaders === undefined],
+          [['ROLE_X'], mainReaders === undefined],
+          [['ROLE_X', 'ROLE_S'], true],
+        ] as const) {
+          const reader = { types: 'all', roles: held } as const
+          const ids = idsOf(await entities.list(packageBranch, aQuery({ reader })))
+          expect(ids.includes('CONT_B')).toBe(isFound)
+          const text = aQuery({ reader, text: 'blueberry' })
+          expect(idsOf(await entities.list(packageBranch, text))).toEqual(isFound ? ['CONT_B'] : [])
+        }
+      }
+      await expectLimited(undefined)
+      await write(store, limited)
+      await expectLimited(['ROLE_S'])
+      await write(store, sameVersion(limited, { deletedDate: 5 }))
+      await expectLimited(['ROLE_S'])
+      await write(
+        store,
+        sameVersion(sameVersion(before, { revision: limited.revision + 1 }), { roles: before.roles }),
+      )
+      await expectLimited(undefined)
     })
 
     test('keeps the state that it started from', async ({ store }) => {

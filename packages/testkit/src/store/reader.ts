@@ -84,7 +84,9 @@ export function readerLaws(test: StoreTest): void {
       expect(await find(store, { reader, offset: 1 })).toEqual(['CONT_page'])
     })
 
-    test('is limited by the roles of the head that the branch shows', async ({ store }) => {
+    test('is limited by the roles of the head that the branch shows, and in a package also by main’s', async ({
+      store,
+    }) => {
       await write(store, open, staff)
       await write(
         store,
@@ -92,8 +94,11 @@ export function readerLaws(test: StoreTest): void {
         inPackageOf(packageId, staff, { roles: open.roles }),
       )
       const reader = { types: 'all', roles: [] } as const
-      const seen = await store.entities.list(packageBranch, aQuery({ reader }))
-      expect(seen).toMatchObject({ entities: [{ id: 'CONT_staff', packageId }], count: 1 })
+      const nothing = await store.entities.list(packageBranch, aQuery({ reader }))
+      expect(nothing).toMatchObject({ entities: [], count: 0 })
+      const members = { types: 'all', roles: ['ROLE_S'] } as const
+      const seen = await store.entities.list(packageBranch, aQuery({ reader: members }))
+      expect(seen).toMatchObject({ entities: [{ packageId }, { packageId }], count: 2 })
       expect(await find(store, { reader })).toEqual(['CONT_open'])
     })
   })

@@ -203,7 +203,10 @@ function overlayLaws(test: StoreTest): void {
       )
       const reader = { types: 'all', roles: [] } as const
       expect(await seek(store, 'ant', { reader })).toEqual(['kept'])
-      expect(await seek(store, 'ant', { reader, branch: packageBranch })).toEqual(['changed'])
+      expect(await seek(store, 'ant', { reader, branch: packageBranch })).toEqual([])
+      const members = { types: 'all', roles: ['ROLE_S'] } as const
+      const found = await seek(store, 'ant', { reader: members, branch: packageBranch })
+      expect(found.toSorted()).toEqual(['changed', 'kept'])
       const pages = { types: ['page'], roles: 'all' } as const
       expect(await seek(store, 'ant', { reader: pages, branch: packageBranch })).toEqual(['changed'])
     })

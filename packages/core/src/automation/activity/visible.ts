@@ -1,4 +1,5 @@
-import { isWhole, mayDo, mayReadBy, type Readable } from '../../engine/access/permissions.ts'
+import { isWhole, mayDo } from '../../engine/access/permissions.ts'
+import { mayReadBy, type Readable } from '../../engine/access/role-lists.ts'
 import type { Call } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import {

@@ -1,5 +1,6 @@
 import { QuireError, type Package, type Resolution } from '@quire/contract'
-import { letsThrough, mayDo } from '../../engine/access/permissions.ts'
+import { mayDo } from '../../engine/access/permissions.ts'
+import { isReader, letsThrough } from '../../engine/access/role-lists.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { removesReaders, requireHeldRole, roleLists } from '../../content/items/check.ts'
 import { isLive } from '../../content/merge/entity.ts'
@@ -10,7 +11,7 @@ import type { PlannedChange } from './change.ts'
 import type { ChangeSides } from './sides.ts'
 
 /** The members of a head that decide who may read it. */
-type ReadableHead = Pick<OwnHead, 'kind' | 'repositoryId' | 'type'> & {
+type ReadableHead = Pick<OwnHead, 'kind' | 'repositoryId' | 'type' | 'mainReaders'> & {
   readonly roles: Pick<OwnHead['roles'], 'read'>
 }
 
@@ -18,10 +19,7 @@ type ReadableHead = Pick<OwnHead, 'kind' | 'repositoryId' | 'type'> & {
 export function mayReadHead(call: Call, head: ReadableHead): boolean {
   const rules = branchRulesOf(head.kind)
   const { permissions } = call.identity
-  return (
-    mayDo(permissions, rules.keys.read, rules.target(head)) &&
-    letsThrough(permissions, { repositoryId: head.repositoryId, roles: head.roles.read })
-  )
+  return mayDo(permissions, rules.keys.read, rules.target(head)) && isReader(permissions, head)
 }
 
 /** The sources of edges that the caller may read, as errors and conflicts name them. */

@@ -1,5 +1,6 @@
 import { foldersWithin } from '../../content/items/listing.ts'
-import { letsThrough, mayDo } from '../../engine/access/permissions.ts'
+import { mayDo } from '../../engine/access/permissions.ts'
+import { letsThrough } from '../../engine/access/role-lists.ts'
 import type { Call } from '../../engine/call.ts'
 import type { Scope } from '../../engine/scope.ts'
 import type { Side } from '../../content/merge/entity.ts'

@@ -1,5 +1,6 @@
 import { QuireError, type KeyPermission, type PermissionKey } from '@quire/contract'
-import { letsThrough, mayDo, mayDoInPart, mayDoWithin, mayReadBy } from '../../engine/access/permissions.ts'
+import { mayDo, mayDoInPart, mayDoWithin } from '../../engine/access/permissions.ts'
+import { letsThrough, mayReadBy } from '../../engine/access/role-lists.ts'
 import { notPermitted, requirePermission, type Call } from '../../engine/call.ts'
 import { requireHeadMatch } from '../../engine/if-match.ts'
 import { findScope, type Scope, type ScopeRef } from '../../engine/scope.ts'

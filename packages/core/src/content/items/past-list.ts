@@ -1,6 +1,6 @@
 import { limits, QuireError, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
 import { meetsFilter } from '../../adapters/filters.ts'
-import { mayReadBy } from '../../engine/access/permissions.ts'
+import { mayReadBy } from '../../engine/access/role-lists.ts'
 import type { Answer } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'

@@ -1,6 +1,7 @@
 import type { ContentType } from '@quire/contract'
 import { remember, type Call } from '../../engine/call.ts'
 import { localesOf, viewIn, type LocaleView } from '../../engine/locales.ts'
+import { isPublishedBranch } from '../../adapters/published.ts'
 import type { Branch, StoredJson } from '../../ports/index.ts'
 import { objectOr } from '../types/values.ts'
 import { comparableIn } from './comparable.ts'
@@ -51,7 +52,10 @@ async function holderOf(
     limit: 1,
     count: false,
   })
-  return entities[0]
+  const [head] = entities
+  // In a package, main's read roles apply too, which a list for all readers does not look at.
+  if (!head || head.packageId === null || isPublishedBranch(head)) return head
+  return (await call.store.entities.get(branch, 'item', head.id)) ?? undefined
 }
 
 /** Whether the locale shows a slug of an item's own, which then is not its shared one. */

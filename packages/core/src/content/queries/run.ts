@@ -26,7 +26,8 @@ import type {
   SearchDocument,
 } from '../../ports/index.ts'
 import { queryFilterOf } from './filter.ts'
-import { mayReadBy, type Permissions } from '../../engine/access/permissions.ts'
+import { type Permissions } from '../../engine/access/permissions.ts'
+import { mayReadBy } from '../../engine/access/role-lists.ts'
 import { queryable, type QueryNames } from '../items/query.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { passagesSearched } from '../locales/search.ts'

@@ -8,7 +8,7 @@ import {
 } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
-import { mayReadBy } from '../../engine/access/permissions.ts'
+import { mayReadBy } from '../../engine/access/role-lists.ts'
 import type { GraphEdge, Branch, Entity, EntityKind } from '../../ports/index.ts'
 
 /** The start, direction and depth of a traversal. */

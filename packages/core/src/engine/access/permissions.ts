@@ -267,33 +267,3 @@ function keysOf({ global, repos, sites, inLocales }: HeldKeys): readonly Permiss
   const named = [repos, sites, ...inLocales.values()].flatMap((keys) => [...keys.values()])
   return [global === 'all' ? permissionKeys : global, ...named].flatMap((keys) => [...keys])
 }
-
-/** A role list of something in a repository. */
-export interface RoleList {
-  readonly repositoryId: string
-  readonly roles: readonly string[]
-}
-
-/**
- * Whether a role list (empty: no limit) admits the caller: someone who has one of its roles, or who
- * holds every key in the repository.
- */
-export function letsThrough(permissions: Permissions, { repositoryId, roles }: RoleList): boolean {
-  if (roles.length === 0 || permissions.roles === 'all' || isWhole(permissions, repositoryId)) return true
-  const held = permissions.roles
-  return roles.some((role) => held.has(role))
-}
-
-/** The members of an entity that decide who may read it. */
-export interface Readable {
-  readonly repositoryId: string
-  readonly type: string
-  readonly roles: { readonly read: readonly string[] }
-}
-
-/** Whether the caller may read an entity: by the key, on its type, and by its read roles. */
-export function mayReadBy(permissions: Permissions, key: PermissionKey, readable: Readable): boolean {
-  const { repositoryId, type, roles } = readable
-  if (!mayDo(permissions, key, { repositoryId, type })) return false
-  return letsThrough(permissions, { repositoryId, roles: roles.read })
-}

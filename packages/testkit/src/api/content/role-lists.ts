@@ -174,6 +174,65 @@ export function roleListTests(bench: () => Bench): void {
     })
   })
 
+  describe('a list that main gets later', () => {
+    it.each(['open', 'merged'])('limits who may read the version of a package that is %s', async (state) => {
+      const { system, as } = bench()
+      const role = await aRole()
+      const { id, slug } = await named(`Later limited ${state}`)
+      const other = await named(`Refers to it ${state}`)
+      const packageName = `later ${state}`
+      const [at, within] = [
+        { configId, id },
+        { configId, packageName },
+      ]
+      await system.packages.create({ repo, name: packageName })
+      const fields = { title: 'SALARY 8888', related: [other.id] }
+      await system.items.update({ ...at, packageName, fields })
+      await system.packages.addComment({ repo, packageName, body: 'SALARY 7777', entityId: id })
+      if (state === 'merged') await system.packages.merge({ repo, packageName })
+      await system.items.update({ ...at, readPerm: [role] })
+
+      const stranger = await as({
+        bundles: ['bundle.contributor'],
+        permissions: { global: ['graphql.query', 'packages.view', 'packages.update', 'activity.view'] },
+      })
+      const inPackage = { ...at, packageName }
+      await allFailing(
+        [
+          stranger.items.get(inPackage),
+          stranger.items.getBySlug({ ...within, slug }),
+          stranger.items.versions(inPackage),
+          stranger.items.diff({ ...inPackage, from: '1', to: '2' }),
+          stranger.items.update({ ...inPackage, name: 'Mine' }),
+          stranger.items.get({ ...inPackage, version: '2' }),
+          stranger.references.sites({ ...within, assetId: id }),
+        ],
+        'not_found',
+      )
+      const query = '{ articles(limit: 1000) { items { name title } } }'
+      const seen = [
+        await stranger.items.list({ ...within, limit: 1000 }),
+        await stranger.items.list({ ...within, text: 'SALARY' }),
+        await stranger.items.list({ ...within, type: 'article', sort: 'fields.title', limit: 1000 }),
+        await stranger.items.list({ ...within, type: 'article', filter: { 'fields.title': 'SALARY 8888' } }),
+        await stranger.packages.changes({ repo, packageName }),
+        await stranger.packages.diff({ repo, packageName }).catch(() => null),
+        await stranger.packages.comments({ repo, packageName }),
+        await stranger.graphql.execute({ ...within, query }),
+      ]
+      expect(JSON.stringify(seen)).not.toMatch(new RegExp(`SALARY|${id}`))
+      expect(seen.at(-1)).toMatchObject({ data: { articles: {} } })
+      const holder = await insider(role)
+      expect(await holder.items.get(inPackage)).toMatchObject({ fields: { title: 'SALARY 8888' } })
+      expect(await holder.items.list({ ...within, text: 'SALARY' })).toMatchObject({ count: 1 })
+      if (state === 'merged') return
+      // Main's list does not become the package's.
+      expect(await system.items.update({ ...inPackage, name: 'Still mine' })).toMatchObject({ readPerm: [] })
+      await system.items.update({ ...at, readPerm: [] })
+      expect(await stranger.items.get(inPackage)).toMatchObject({ name: 'Still mine' })
+    })
+  })
+
   describe('a limited old version', () => {
     it('is read by callers who may read both it and the newest, by every operation', async () => {
       const { system, scope } = bench()
