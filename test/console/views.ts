@@ -22,6 +22,8 @@ const inGuide: readonly string[] = [
   'editor-light',
   'editor-phone',
   'versions-dark',
+  'assets-light',
+  'file-light',
 ]
 
 const looks = [

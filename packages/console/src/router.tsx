@@ -81,6 +81,13 @@ const content = createRoute({
   component: lazyRouteComponent(() => import('./content/list.tsx'), 'ContentList'),
 })
 
+const assets = createRoute({
+  getParentRoute: () => repository,
+  path: '/assets',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./assets/grid.tsx'), 'AssetGrid'),
+})
+
 const folders = createRoute({
   getParentRoute: () => repository,
   path: '/folders',
@@ -108,6 +115,12 @@ const edit = createRoute({
   component: lazyRouteComponent(() => import('./content/edit.tsx'), 'EditItem'),
 })
 
+const file = createRoute({
+  getParentRoute: () => oneItem,
+  path: '/file',
+  component: lazyRouteComponent(() => import('./assets/file.tsx'), 'AssetFile'),
+})
+
 const versions = createRoute({
   getParentRoute: () => oneItem,
   path: '/versions',
@@ -129,9 +142,10 @@ export const router = createRouter({
     repository.addChildren([
       repositoryHome,
       content,
+      assets,
       folders,
       categories,
-      oneItem.addChildren([edit, versions, uses]),
+      oneItem.addChildren([edit, file, versions, uses]),
       packages,
       onePackage.addChildren([review, changes, pages, conflicts, merge]),
     ]),

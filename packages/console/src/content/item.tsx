@@ -15,6 +15,7 @@ const route = getRouteApi('/$repo/content/$id')
 
 const views = {
   edit: '/$repo/content/$id',
+  file: '/$repo/content/$id/file',
   versions: '/$repo/content/$id/versions',
   uses: '/$repo/content/$id/uses',
 } as const
@@ -73,18 +74,20 @@ export function OneItem() {
               )}
             </div>
             <nav className="tabs" aria-label={loaded.name}>
-              {(Object.keys(views) as (keyof typeof views)[]).map((view) => (
-                <Link
-                  key={view}
-                  to={views[view]}
-                  params={params}
-                  search={search}
-                  activeOptions={{ exact: true, includeSearch: false }}
-                  activeProps={{ 'aria-current': 'page' }}
-                >
-                  {words.tabs[view]}
-                </Link>
-              ))}
+              {(Object.keys(views) as (keyof typeof views)[])
+                .filter((view) => view !== 'file' || loaded.asset !== null)
+                .map((view) => (
+                  <Link
+                    key={view}
+                    to={views[view]}
+                    params={params}
+                    search={search}
+                    activeOptions={{ exact: true, includeSearch: false }}
+                    activeProps={{ 'aria-current': 'page' }}
+                  >
+                    {words.tabs[view]}
+                  </Link>
+                ))}
             </nav>
           </>
         )}

@@ -63,6 +63,14 @@ function Bar({ name }: { readonly name: string | undefined }) {
               {words.content.title}
             </Link>
             <Link
+              to="/$repo/assets"
+              params={{ repo }}
+              search={branch}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              {words.assets.title}
+            </Link>
+            <Link
               to="/$repo/folders"
               params={{ repo }}
               search={branch}
