@@ -27,7 +27,7 @@ describe.skipIf(isMissing)('assets in the console', () => {
   const at = (path: string) => `${world.url}/console/magazine${path}`
   const cover = () => world.api.items.getBySlug({ configId, slug: 'cover-ink-that-remembers' })
   const named = async (name: string) =>
-    (await world.api.items.list({ configId, filter: { name } })).items.map(({ id = '' }) => id)
+    (await world.api.items.list({ configId, filter: { name } })).items.map(({ id }) => id)
   const open = async (page: Page, path: string, heading: string) => {
     await page.goto(at(path))
     await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
@@ -60,11 +60,7 @@ describe.skipIf(isMissing)('assets in the console', () => {
   it('shows files as pictures, finds them and filters by type and folder', async () => {
     await open(editor, '/assets', 'Files')
     await expect.poll(() => editor.locator('.tile img').count()).toBeGreaterThan(10)
-    const isDrawn = () =>
-      editor
-        .locator('.tile img')
-        .first()
-        .evaluate((img) => (img as HTMLImageElement).naturalWidth > 0)
+    const isDrawn = () => editor.locator('.tile img').first().evaluate('(img) => img.naturalWidth > 0')
     await expect.poll(isDrawn).toBe(true)
     await editor.getByLabel('Search').fill('oak gall')
     await editor.keyboard.press('Enter')
@@ -82,11 +78,11 @@ describe.skipIf(isMissing)('assets in the console', () => {
       .locator('input[type=file]')
       .setInputFiles([text('one.txt'), text('two.txt'), text('three.txt')])
     await expect.poll(() => editor.locator('.tile').count()).toBe(3)
-    const dropped = await editor.evaluateHandle(() => {
+    const dropped = await editor.evaluateHandle(`{
       const transfer = new DataTransfer()
       transfer.items.add(new File(['four'], 'four.txt', { type: 'text/plain' }))
-      return transfer
-    })
+      transfer
+    }`)
     await editor.locator('.drop').dispatchEvent('drop', { dataTransfer: dropped })
     await expect.poll(() => editor.locator('.tile').count()).toBe(4)
     const [id = ''] = await named('four')
@@ -116,8 +112,7 @@ describe.skipIf(isMissing)('assets in the console', () => {
     const bytes = randomBytes(9_000_000)
     const file = join(folder, 'long.bin')
     await writeFile(file, bytes)
-    const share = () =>
-      page.getByLabel('Upload of long.bin').evaluate((bar) => (bar as HTMLProgressElement).value)
+    const share = () => page.getByLabel('Upload of long.bin').evaluate<number, object>('(bar) => bar.value')
     await open(page, '/assets', 'Files')
     await page.locator('input[type=file]').setInputFiles(file)
     await expect.poll(share, { timeout: 15_000 }).toBeGreaterThan(1_000_000)
@@ -165,14 +160,12 @@ describe.skipIf(isMissing)('assets in the console', () => {
     const { id, currentVersion } = await cover()
     await open(editor, `/content/${id}/file`, (await cover()).name ?? '')
     const banner = editor.locator('li', { hasText: 'banner' }).locator('img')
-    expect(await banner.evaluate((img) => getComputedStyle(img).objectPosition)).toBe('50% 50%')
+    expect(await banner.evaluate('(img) => getComputedStyle(img).objectPosition')).toBe('50% 50%')
     const picture = editor.locator('.focal img')
-    await expect
-      .poll(() => picture.evaluate((img) => (img as HTMLImageElement).complete && img.clientHeight > 100))
-      .toBe(true)
+    await expect.poll(() => picture.evaluate('(img) => img.complete && img.clientHeight > 100')).toBe(true)
     const { width, height } = (await picture.boundingBox()) ?? { width: 0, height: 0 }
     await picture.click({ position: { x: width * 0.25, y: height * 0.02 } })
-    await expect.poll(() => banner.evaluate((img) => getComputedStyle(img).objectPosition)).toBe('50% 0%')
+    await expect.poll(() => banner.evaluate('(img) => getComputedStyle(img).objectPosition')).toBe('50% 0%')
     await editor.getByLabel('From the left').focus()
     await editor.keyboard.press('ArrowRight')
     await pressUntil(editor, 'Save the focal point')

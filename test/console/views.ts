@@ -24,6 +24,9 @@ const inGuide: readonly string[] = [
   'versions-dark',
   'assets-light',
   'file-light',
+  'site-light',
+  'templates-dark',
+  'publications-light',
 ]
 
 const looks = [

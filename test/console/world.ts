@@ -57,6 +57,10 @@ export const everything = [
   'packages.merge',
   'workflow.start',
   'workflow.act',
+  'sites.view',
+  'sites.update',
+  'sites.publish',
+  'queue.view',
 ] as const
 
 /** Starts the demo. */
@@ -99,10 +103,13 @@ export async function openConsole(
 
   async function as(keys: readonly PermissionKey[], more: Limited = {}): Promise<Page> {
     const page = await asNobody()
-    const sites = site && keys.length > 0 ? { [site.id]: ['sites.view' as const] } : {}
+    // Keys of sites are held on a site, or everywhere.
+    const isOfSites = (key: PermissionKey) => key.startsWith('sites.')
+    const ofSites = new Set<PermissionKey>(['sites.view', ...keys.filter(isOfSites)])
+    const sites = site && keys.length > 0 ? { [site.id]: [...ofSites] } : {}
     // Types belong to no repository.
     const isGlobal = (key: PermissionKey) => key === 'admin.types.view'
-    const inRepository = keys.filter((key) => !isGlobal(key))
+    const inRepository = keys.filter((key) => !isGlobal(key) && !isOfSites(key))
     const limited = Object.fromEntries(
       Object.entries(more).map(([limit, limitedKeys]) => [`${repositoryId}${limit}`, [...limitedKeys]]),
     )

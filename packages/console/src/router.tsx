@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { branchSearch, listSearch } from './content/search.ts'
+import { branchSearch, listSearch, siteSearch } from './content/search.ts'
 import { packageFilter } from './packages/filter.ts'
 import { Frame } from './frame/frame.tsx'
 import { Problem } from './controls/problem.tsx'
@@ -88,6 +88,38 @@ const assets = createRoute({
   component: lazyRouteComponent(() => import('./assets/grid.tsx'), 'AssetGrid'),
 })
 
+const sites = createRoute({
+  getParentRoute: () => repository,
+  path: '/sites',
+  validateSearch: branchSearch,
+  component: lazyRouteComponent(() => import('./sites/list.tsx'), 'SiteList'),
+})
+
+const oneSite = createRoute({
+  getParentRoute: () => repository,
+  path: '/sites/$siteId',
+  validateSearch: siteSearch,
+  component: lazyRouteComponent(() => import('./sites/one.tsx'), 'OneSite'),
+})
+
+const sitePages = createRoute({
+  getParentRoute: () => oneSite,
+  path: '/',
+  component: lazyRouteComponent(() => import('./sites/pages.tsx'), 'SitePages'),
+})
+
+const templates = createRoute({
+  getParentRoute: () => oneSite,
+  path: '/templates',
+  component: lazyRouteComponent(() => import('./sites/templates.tsx'), 'SiteTemplates'),
+})
+
+const publications = createRoute({
+  getParentRoute: () => oneSite,
+  path: '/publications',
+  component: lazyRouteComponent(() => import('./sites/publications.tsx'), 'SitePublications'),
+})
+
 const folders = createRoute({
   getParentRoute: () => repository,
   path: '/folders',
@@ -143,6 +175,8 @@ export const router = createRouter({
       repositoryHome,
       content,
       assets,
+      sites,
+      oneSite.addChildren([sitePages, templates, publications]),
       folders,
       categories,
       oneItem.addChildren([edit, file, versions, uses]),

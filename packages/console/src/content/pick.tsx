@@ -82,13 +82,17 @@ function useSearchWords(): SearchWords {
   return { text, setText, isOpen, setOpen }
 }
 
-interface ItemPickProps extends InputProps {
+/** The value of a control that chooses something. */
+type Chosen = Pick<InputProps, 'value' | 'onChange' | 'ids'>
+
+interface ItemPickProps extends Chosen {
   /** The content types of what it can refer to; empty: any. */
   readonly types: readonly string[]
   readonly upload: UploadOptions | null
 }
 
-function ItemPick({ types, ...props }: ItemPickProps) {
+/** An item of some content types, by its name. */
+export function ItemPick({ types, ...props }: ItemPickProps) {
   const { at } = useBranch()
   const words = useSearchWords()
   const id = typeof props.value === 'string' ? props.value : undefined
@@ -112,7 +116,7 @@ function ItemPick({ types, ...props }: ItemPickProps) {
   return <Picked {...props} words={words} current={item && targetOf(item)} targets={targets} />
 }
 
-interface PickedProps extends InputProps {
+interface PickedProps extends Chosen {
   readonly words: SearchWords
   /** What the value refers to, as far as it is known. */
   readonly current: Target | undefined

@@ -26,3 +26,16 @@ export function branchSearch(search: Readonly<Record<string, unknown>>): BranchS
 export function listSearch(search: Readonly<Record<string, unknown>>): ListSearch {
   return textMembers(search, ['in', 'locale', 'type', 'text', 'status', 'folder', 'sort', 'cursor'])
 }
+
+/** What a view on a site shows, as its address says. */
+export interface SiteSearch extends BranchSearch {
+  /** The chosen page or section. */
+  node?: string | undefined
+  /** The time of the preview, as the browser writes a local one; absent: now. */
+  at?: string | undefined
+}
+
+/** The part of a site in the parameters of an address. */
+export function siteSearch(search: Readonly<Record<string, unknown>>): SiteSearch {
+  return textMembers(search, ['in', 'locale', 'node', 'at'])
+}

@@ -87,6 +87,14 @@ function Bar({ name }: { readonly name: string | undefined }) {
               {words.trees.categories}
             </Link>
             <Link
+              to="/$repo/sites"
+              params={{ repo }}
+              search={branch}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              {words.sites.title}
+            </Link>
+            <Link
               to="/$repo/packages"
               params={{ repo }}
               search={packageFilter({ ...branch })}

@@ -8,6 +8,7 @@ import { useWords } from '../words/language.tsx'
 interface Within {
   readonly type?: string | undefined
   readonly locale?: string | undefined
+  readonly siteId?: string | undefined
   /** Whether it is on main, where what somebody holds in packages alone does not count. */
   readonly isMain?: boolean
 }
@@ -18,17 +19,18 @@ interface Within {
  */
 export function useReason(
   repositoryId: string | undefined,
-  { type, locale, isMain = false }: Within = {},
+  { type, locale, siteId, isMain = false }: Within = {},
 ): (key: string) => Reason {
   const { data: held } = useQuery(queryOptions(quire, 'auth.myPermissions', {}))
   const words = useWords()
   return (key) => {
     if (held === undefined || repositoryId === undefined) return words.loading
-    const isHeld = [held, ...(isMain ? [] : [held.inPackages])].some(({ global, repos }) => {
+    const isHeld = [held, ...(isMain ? [] : [held.inPackages])].some(({ global, repos, sites }) => {
       const entries = Object.entries(repos).filter(([entry]) =>
         isAbout(entry, { repositoryId, type, locale }),
       )
-      return [...global, ...entries.flatMap(([, keys]) => keys)].some((one) => one === key)
+      const ofSites = Object.entries(sites).filter(([id]) => id === siteId)
+      return [...global, ...[...entries, ...ofSites].flatMap(([, keys]) => keys)].some((one) => one === key)
     })
     return isHeld ? null : words.needs(key)
   }

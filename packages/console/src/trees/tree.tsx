@@ -14,6 +14,10 @@ export interface TreeNode {
   readonly name: string
   /** Null at the top. */
   readonly parentId: string | null
+  /** What is said of it beside its name. */
+  readonly note?: string
+  /** Whether nothing can be in it, and it is always in something. */
+  readonly isLeaf?: boolean
 }
 
 interface TreeProps {
@@ -27,15 +31,22 @@ interface TreeProps {
   readonly onDelete: (id: string) => void
   /** What else can be done with one. */
   readonly more?: (node: TreeNode) => ReactNode
+  /** The chosen one, if whoever shows the tree knows it. */
+  readonly selected?: string | null
+  readonly onSelect?: (id: string | null) => void
 }
 
 /** A tree in which things are moved by drag, or by keyboard (Enter on the handle, then arrows), renamed, added and deleted. */
 export function Tree({ label, nodes, reasons, onMove, ...props }: TreeProps) {
   const { trees: words } = useWords()
-  const [selected, setSelected] = useState<string | null>(null)
+  const [own, setOwn] = useState<string | null>(null)
+  const { selected = own, onSelect: setSelected = setOwn } = props
   // Everything is open at first, also what is added later.
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const parentOf = (id: string) => nodes.find((node) => node.id === id)?.parentId ?? null
+  const isLeaf = (id: string) => nodes.some((node) => node.id === id && node.isLeaf)
+  const mayBeIn = (id: string, parentId: string | null) =>
+    parentId === null ? !isLeaf(id) : !isWithin(parentId, id)
   const isWithin = (id: string, outer: string): boolean => {
     const parentId = parentOf(id)
     return id === outer || (parentId !== null && isWithin(parentId, outer))
@@ -43,16 +54,19 @@ export function Tree({ label, nodes, reasons, onMove, ...props }: TreeProps) {
   const { dragAndDropHooks } = useDragAndDrop({
     isDisabled: reasons.update !== null,
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
-    getDropOperation: () => 'move',
+    getDropOperation: (target) =>
+      target.type === 'item' && target.dropPosition === 'on' && isLeaf(String(target.key))
+        ? 'cancel'
+        : 'move',
     onMove: ({ keys, target: { key, dropPosition } }) => {
       const parentId = dropPosition === 'on' ? String(key) : parentOf(String(key))
       for (const id of [...keys].map(String))
-        if (parentOf(id) !== parentId && (parentId === null || !isWithin(parentId, id))) onMove(id, parentId)
+        if (parentOf(id) !== parentId && mayBeIn(id, parentId)) onMove(id, parentId)
     },
   })
   const node = nodes.find(({ id }) => id === selected)
   const childrenOf = (parentId: string | null) => nodes.filter((one) => one.parentId === parentId)
-  const item = ({ id, name }: TreeNode) => (
+  const item = ({ id, name, note }: TreeNode) => (
     <TreeItem id={id} textValue={name}>
       <TreeItemContent>
         {({ hasChildItems, isExpanded, allowsDragging }) => (
@@ -68,6 +82,7 @@ export function Tree({ label, nodes, reasons, onMove, ...props }: TreeProps) {
               </Button>
             )}
             <bdi>{name}</bdi>
+            {note !== undefined && <small dir="auto">{note}</small>}
           </span>
         )}
       </TreeItemContent>
@@ -99,7 +114,7 @@ export function Tree({ label, nodes, reasons, onMove, ...props }: TreeProps) {
         nodes={nodes}
         reasons={reasons}
         onMove={onMove}
-        isWithin={isWithin}
+        mayBeIn={mayBeIn}
       />
     </>
   )
@@ -111,7 +126,7 @@ function idsOf(nodes: readonly TreeNode[]): string[] {
 
 interface NodePanelProps extends Omit<TreeProps, 'label'> {
   readonly node: TreeNode | undefined
-  readonly isWithin: (id: string, outer: string) => boolean
+  readonly mayBeIn: (id: string, parentId: string | null) => boolean
 }
 
 /** What can be done with the chosen one, or, without one, at the top. */
@@ -119,7 +134,7 @@ function NodePanel({
   node,
   nodes,
   reasons,
-  isWithin,
+  mayBeIn,
   onCreate,
   onRename,
   onMove,
@@ -154,9 +169,9 @@ function NodePanel({
                 value={node.parentId ?? ''}
                 onChange={({ target }) => onMove(node.id, target.value === '' ? null : target.value)}
               >
-                <option value="">{words.top}</option>
+                {mayBeIn(node.id, null) && <option value="">{words.top}</option>}
                 {nodes
-                  .filter(({ id }) => !isWithin(id, node.id))
+                  .filter((one) => !one.isLeaf && mayBeIn(node.id, one.id))
                   .map((one) => (
                     <option key={one.id} value={one.id}>
                       {one.name}
@@ -171,24 +186,26 @@ function NodePanel({
           </p>
         </>
       )}
-      <form
-        className="row"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onCreate(child.trim(), node?.id ?? null)
-          setChild('')
-        }}
-      >
-        <Field
-          label={node ? words.newIn(node.name) : words.newAtTop}
-          value={child}
-          onChange={setChild}
-          isRequired
-        />
-        <Act submits reason={reasons.create}>
-          {words.create}
-        </Act>
-      </form>
+      {node?.isLeaf !== true && (
+        <form
+          className="row"
+          onSubmit={(event) => {
+            event.preventDefault()
+            onCreate(child.trim(), node?.id ?? null)
+            setChild('')
+          }}
+        >
+          <Field
+            label={node ? words.newIn(node.name) : words.newAtTop}
+            value={child}
+            onChange={setChild}
+            isRequired
+          />
+          <Act submits reason={reasons.create}>
+            {words.create}
+          </Act>
+        </form>
+      )}
       {isAsked && node && (
         <Question
           title={words.deleteQuestion(node.name)}
