@@ -11,10 +11,10 @@ export interface DemoService extends Access {
   stop(): Promise<void>
 }
 
-/** Starts the service and waits until the demo is loaded. */
-export async function startDemo(): Promise<DemoService> {
+/** Starts the service, with variables of its environment, and waits until the demo is loaded. */
+export async function startDemo(more: Readonly<Record<string, string>> = {}): Promise<DemoService> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-clients-'))
-  const env = { ...administratorEnv, QUIRE_DEMO: '1' }
+  const env = { ...administratorEnv, QUIRE_DEMO: '1', ...more }
   const server = await startServer({ args: serveArgs(join(folder, 'data')), env })
   const { url, lines } = server
   await vi.waitUntil(() => lines.some((line) => line.includes('"demo.loaded"')), { timeout: 30_000 })

@@ -27,6 +27,9 @@ const inGuide: readonly string[] = [
   'site-light',
   'templates-dark',
   'publications-light',
+  'types-light',
+  'people-light',
+  'health-dark',
 ]
 
 const looks = [

@@ -63,9 +63,9 @@ export const everything = [
   'queue.view',
 ] as const
 
-/** Starts the demo. */
+/** Starts the demo, which may send webhooks to this machine. */
 export async function startConsole(): Promise<ConsoleWorld> {
-  const demo = await startDemo()
+  const demo = await startDemo({ QUIRE_EGRESS_ALLOW: '127.0.0.1' })
   const api = createClient({ baseUrl: demo.url, auth: { token: demo.token } })
   return openConsole({ url: demo.url, api, stop: () => demo.stop() })
 }

@@ -165,12 +165,63 @@ const uses = createRoute({
   component: lazyRouteComponent(() => import('./content/uses.tsx'), 'ItemUses'),
 })
 
+// No repository has this name.
+const operate = createRoute({
+  getParentRoute: () => root,
+  path: '/-',
+  component: lazyRouteComponent(() => import('./operate/frame.tsx'), 'Operate'),
+})
+
+const contentTypes = createRoute({
+  getParentRoute: () => operate,
+  path: '/',
+  validateSearch: (search): { type?: string | undefined } => textMembers(search, ['type']),
+  component: lazyRouteComponent(() => import('./operate/types.tsx'), 'ContentTypes'),
+})
+
+const people = createRoute({
+  getParentRoute: () => operate,
+  path: '/people',
+  validateSearch: (search): { kind?: string | undefined; id?: string | undefined } =>
+    textMembers(search, ['kind', 'id']),
+  component: lazyRouteComponent(() => import('./operate/people.tsx'), 'People'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => operate,
+  path: '/webhooks',
+  validateSearch: (search): { id?: string | undefined } => textMembers(search, ['id']),
+  component: lazyRouteComponent(() => import('./operate/webhooks.tsx'), 'Webhooks'),
+})
+
+const queue = createRoute({
+  getParentRoute: () => operate,
+  path: '/queue',
+  validateSearch: (search): { state?: string | undefined; cursor?: string | undefined } =>
+    textMembers(search, ['state', 'cursor']),
+  component: lazyRouteComponent(() => import('./operate/queue.tsx'), 'Queue'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => operate,
+  path: '/audit',
+  validateSearch: (search): { cursor?: string | undefined } => textMembers(search, ['cursor']),
+  component: lazyRouteComponent(() => import('./operate/audit.tsx'), 'Audit'),
+})
+
+const health = createRoute({
+  getParentRoute: () => operate,
+  path: '/health',
+  component: lazyRouteComponent(() => import('./operate/health.tsx'), 'HealthChecks'),
+})
+
 /** Every view is an address below the path of this page. */
 export const router = createRouter({
   defaultErrorComponent: ({ error, reset }) => <Problem error={error} onRetry={reset} />,
   basepath: new URL('.', document.baseURI).pathname,
   routeTree: root.addChildren([
     repositories,
+    operate.addChildren([contentTypes, people, webhooks, queue, audit, health]),
     repository.addChildren([
       repositoryHome,
       content,

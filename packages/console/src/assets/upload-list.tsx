@@ -13,7 +13,7 @@ export function UploadList() {
   return (
     <section className="panel" aria-label={words.assets.uploads}>
       <h2>{words.assets.uploads}</h2>
-      <ul className="plain">
+      <ul className="bare">
         {uploads.map((upload) => (
           <li key={upload.id}>
             <OneUpload upload={upload} />

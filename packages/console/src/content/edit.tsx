@@ -107,7 +107,7 @@ function Editor({ item }: { readonly item: Item }) {
     <EditingContext value={editing}>
       <SaveBar item={item} isBehind={isBehind && isChanged} />
       <Picture item={item} />
-      <fieldset className="plain" lang={localized.locale} disabled={reason('items.update') !== null}>
+      <fieldset className="bare" lang={localized.locale} disabled={reason('items.update') !== null}>
         <TextMember member="name" label={words.name} />
         <TextMember member="slug" label={words.slug} />
         <TextMember member="description" label={words.description} />

@@ -1,4 +1,3 @@
-import type { FieldChange } from '@quire/client'
 import { useWords } from '../words/language.tsx'
 import { Value } from './value.tsx'
 
@@ -20,7 +19,7 @@ function rowsOf({ path, before, after }: Row): readonly Row[] {
 }
 
 interface MembersProps {
-  readonly changes: readonly FieldChange[]
+  readonly changes: readonly Row[]
   /** What the table is about. */
   readonly name: string
   /** What the two sides are called. */

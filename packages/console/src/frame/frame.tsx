@@ -110,6 +110,9 @@ function Bar({ name }: { readonly name: string | undefined }) {
       <Choice label={words.language} options={languages} value={language} onChange={choose} />
       {name !== undefined && (
         <>
+          <Link to="/-" activeProps={{ 'aria-current': 'page' }}>
+            {words.operate.title}
+          </Link>
           <a href={`${serviceUrl}/api-docs`}>{words.explorer}</a>
           <span dir="auto">{words.signedInAs(name)}</span>
           <Act isBusy={signOut.isPending} onAct={() => signOut.mutate()}>

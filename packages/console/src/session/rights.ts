@@ -36,6 +36,17 @@ export function useReason(
   }
 }
 
+/** Why the person may not do what needs a key of the service, which somebody may hold for parts of it alone. */
+export function useServiceReason(): (key: string) => Reason {
+  const { data: held } = useQuery(queryOptions(quire, 'auth.myPermissions', {}))
+  const words = useWords()
+  return (key) => {
+    if (held === undefined) return words.loading
+    const keys = [held.global, ...Object.values(held.repos), ...Object.values(held.sites)].flat()
+    return keys.some((one) => one === key) ? null : words.needs(key)
+  }
+}
+
 /** Whether an entry of rights, `<repositoryId>[:<type>][@<locale>]`, is about something. */
 function isAbout(entry: string, { repositoryId, type, locale }: Within & { repositoryId: string }): boolean {
   const [, ofRepository, ofType, ofLocale] = /^([^:@]+)(?::([^@]+))?(?:@(.+))?$/.exec(entry) ?? []

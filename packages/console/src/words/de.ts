@@ -1,4 +1,5 @@
 import { contentDe } from './content-de.ts'
+import { operateDe } from './operate-de.ts'
 import type { Words } from './en.ts'
 
 /** The words of the page in German. */
@@ -35,6 +36,7 @@ export const de: Words = {
     tokenWrong: 'Dieses Token ist nicht gültig oder abgelaufen.',
   },
   ...contentDe,
+  ...operateDe,
   packages: {
     title: 'Pakete',
     lead: 'Ein Paket ist ein Zweig von allem: Änderungen warten hier, bis sie jemand in main zusammenführt.',

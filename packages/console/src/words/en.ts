@@ -1,4 +1,5 @@
 import { contentEn } from './content-en.ts'
+import { operateEn } from './operate-en.ts'
 
 /** The words of the page in English. Every other language has the same members. */
 export const en = {
@@ -33,6 +34,7 @@ export const en = {
     tokenWrong: 'This token is not valid, or it has expired.',
   },
   ...contentEn,
+  ...operateEn,
   packages: {
     title: 'Packages',
     lead: 'A package is a branch of everything: changes wait here until somebody merges them into main.',

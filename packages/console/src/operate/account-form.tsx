@@ -1,0 +1,138 @@
+import { mutationOptions, queryOptions } from '@quire/client/query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Act } from '../controls/act.tsx'
+import { Checks } from '../controls/checks.tsx'
+import { Field } from '../controls/field.tsx'
+import { Problem } from '../controls/problem.tsx'
+import { Question } from '../controls/question.tsx'
+import { quire } from '../service.ts'
+import { useServiceReason } from '../session/rights.ts'
+import { useWords } from '../words/language.tsx'
+import {
+  accountKinds,
+  type Account,
+  type AccountChange,
+  type AccountKindName,
+  useAccounts,
+} from './accounts.ts'
+import { Why } from './why.tsx'
+
+interface AccountFormProps {
+  readonly kind: AccountKindName
+  readonly account: Account
+}
+
+/** What an account is and holds. Only what was changed is sent. */
+export function AccountForm({ kind, account }: AccountFormProps) {
+  const { operate, people: words } = useWords()
+  const navigate = useNavigate()
+  const why = useServiceReason()(`security.${accountKinds[kind].keys}.update`)
+  const [change, setChange] = useState<AccountChange>({})
+  const [isAsked, setAsked] = useState(false)
+  const roles = namesOf(useAccounts('roles').list.data)
+  const groups = namesOf(useAccounts('groups').list.data)
+  const bundles = useQuery(queryOptions(quire, 'bundles.list', {}))
+  const { members, update, remove } = accountKinds[kind]
+  const save = useMutation({ mutationFn: () => update({ ...change, id: account.id }) })
+  const drop = useMutation({
+    mutationFn: () => remove(account.id),
+    onSuccess: () => void navigate({ to: '/-/people', search: { kind } }),
+  })
+  const now = { ...account, ...change }
+  const set = (changed: AccountChange) => setChange({ ...change, ...changed })
+  const options = {
+    roles,
+    groups,
+    bundles: namesOf((bundles.data?.items ?? []).map(({ name }) => ({ id: name, name }))),
+  }
+  return (
+    <section className="panel" aria-label={words.chosen}>
+      <h3 dir="auto">{account.name}</h3>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <Field label={operate.name} value={now.name} onChange={(name) => set({ name })} isRequired />
+        {members.map((member) =>
+          member === 'enabled' || member === 'branchOnly' ? (
+            <label key={member} className="choice">
+              <input
+                type="checkbox"
+                checked={now[member] ?? false}
+                disabled={why !== null}
+                onChange={({ target }) => set({ [member]: target.checked })}
+              />
+              {
+                { enabled: kind === 'users' ? words.enabled : words.isEnabled, branchOnly: words.branchOnly }[
+                  member
+                ]
+              }
+            </label>
+          ) : (
+            <Checks
+              key={member}
+              label={words[member]}
+              options={Object.fromEntries(options[member])}
+              chosen={now[member] ?? []}
+              isDisabled={why !== null}
+              onChange={(chosen) => set({ [member]: [...chosen] })}
+            />
+          ),
+        )}
+        <Problem error={save.error ?? drop.error} />
+        <div className="row">
+          <Act kind="main" submits reason={why} isBusy={save.isPending}>
+            {operate.save}
+          </Act>
+          <Act kind="danger" reason={why} isBusy={drop.isPending} onAct={() => setAsked(true)}>
+            {operate.delete}
+          </Act>
+        </div>
+      </form>
+      {kind === 'users' && <SignInLink id={account.id} mayNot={why} />}
+      {kind === 'users' && <Why userId={account.id} names={new Map([...roles, ...groups])} />}
+      {isAsked && (
+        <Question
+          title={operate.deleteQuestion(account.name)}
+          answer={operate.delete}
+          kind="danger"
+          onYes={() => {
+            setAsked(false)
+            drop.mutate()
+          }}
+          onClose={() => setAsked(false)}
+        >
+          <p>{operate.deleteText}</p>
+        </Question>
+      )}
+    </section>
+  )
+}
+
+function namesOf(accounts: readonly Pick<Account, 'id' | 'name'>[] = []): ReadonlyMap<string, string> {
+  return new Map(accounts.map(({ id, name }) => [id, name]))
+}
+
+function SignInLink({ id, mayNot }: { readonly id: string; readonly mayNot: string | null }) {
+  const { people: words } = useWords()
+  const link = useMutation(mutationOptions(quire, 'users.createSignInLink'))
+  return (
+    <>
+      <p>
+        <Act reason={mayNot} isBusy={link.isPending} onAct={() => link.mutate({ id })}>
+          {words.link}
+        </Act>
+      </p>
+      {link.data && (
+        <p role="status">
+          {words.linkText} <code className="value">{link.data.url}</code>
+        </p>
+      )}
+      <Problem error={link.error} />
+    </>
+  )
+}
