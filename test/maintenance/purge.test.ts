@@ -174,6 +174,21 @@ describe.each(locations)('a purge %s', (_name, open) => {
     expect(await api.items.get({ configId, id: stays.id })).toMatchObject({ name: 'Stays' })
   })
 
+  it('retains what limits who may read the version of a merged package', async () => {
+    const [closed, open] = [await create('Closed'), await create('Open')]
+    await newPackage()
+    for (const { id } of [closed, open]) await api.items.update({ configId, id, packageName, name: 'Secret' })
+    await api.packages.merge({ repo, packageName })
+    const role = await api.roles.create({ name: 'Insiders' })
+    await api.items.update({ configId, id: closed.id, readPerm: [role.id] })
+    for (const item of [closed, open]) await remove(item)
+    expect(await purgeAfter(31)).toEqual({ purged: 1, stored: 1 })
+    const branch = { repositoryId, packageId: (await api.packages.get({ repo, packageName })).id }
+    const heads = await location.store.entities.getMany(branch, 'item', [closed.id, open.id])
+    const readers = new Map(heads.map(({ id, mainReaders }) => [id, mainReaders]))
+    expect([readers.get(closed.id), readers.get(open.id)]).toEqual([[role.id], undefined])
+  })
+
   it('retains entities that are restored, on main or in a package, during the purge', async () => {
     await location.close()
     let meddle: () => Promise<unknown> = async () => undefined

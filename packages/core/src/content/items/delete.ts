@@ -173,17 +173,21 @@ async function stillDeleted(
 /**
  * The ids that an open package has changed: a merge of that package needs main's head as one side
  * and its versions as the base. Merged and deleted packages do not merge again, and a revert of one
- * leaves out what no longer exists.
+ * leaves out what no longer exists. But main's read roles also limit who may read the version of a
+ * merged package.
  */
 async function heldOnMain(
   { entities, records }: StoreReader,
   { repositoryId, kind, ids }: Group,
 ): Promise<ReadonlySet<string>> {
   const packages = await records.list('package')
+  const onMain = await entities.getMany({ repositoryId, packageId: null }, kind, ids)
+  const limited = onMain.filter(({ roles }) => roles.read.length > 0).map(({ id }) => id)
   const held = new Set<string>()
   for (const { id: packageId, repositoryId: owner, state } of packages) {
-    if (owner !== repositoryId || state === 'merged' || state === 'deleted') continue
-    for (const head of await entities.getMany({ repositoryId, packageId }, kind, ids))
+    const needed = state === 'merged' ? limited : ids
+    if (owner !== repositoryId || state === 'deleted' || needed.length === 0) continue
+    for (const head of await entities.getMany({ repositoryId, packageId }, kind, needed))
       if (head.packageId === packageId) held.add(head.id)
   }
   return held
