@@ -24,6 +24,7 @@ export interface TranslationsApi {
    * @param input.locale - A locale other than the default one. Default: all of them.
    * @param input.state - The states: `missing,outdated`. Default: all.
    * @param input.type - Only items of this content type.
+   * @param input.itemId - Only this item.
    * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
@@ -191,6 +192,8 @@ export interface TranslationsListInput {
   state?: TranslationState[] | undefined
   /** Only items of this content type */
   type?: string | undefined
+  /** Only this item */
+  itemId?: string | undefined
   /**
    * Entries per page, 1 to 1000 (default 100). A page of long items has fewer: continue with
    * `nextCursor`

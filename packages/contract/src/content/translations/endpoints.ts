@@ -30,6 +30,7 @@ export const translations = {
       locale: locale.optional().describe('A locale other than the default one. Default: all of them'),
       state: state.describe('The states: `missing,outdated`. Default: all'),
       type: z.string().max(limits.name).optional().describe('Only items of this content type'),
+      itemId: Id.optional().describe('Only this item'),
       limit: listInput.limit,
       cursor: listInput.cursor,
       skipCount: listInput.skipCount.describe(

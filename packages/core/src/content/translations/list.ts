@@ -4,7 +4,7 @@ import { invalid } from '../../engine/check-input.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { localesOf } from '../../engine/locales.ts'
 import { findScope, type Scope } from '../../engine/scope.ts'
-import { translationsPath, type Entity } from '../../ports/index.ts'
+import { translationsPath, type Entity, type Filter } from '../../ports/index.ts'
 import { entityQueryOf, pageOn, type Listing } from '../items/listing.ts'
 import { typeOf } from '../types/find.ts'
 import { statesIn, type StatedTranslation } from './stamps.ts'
@@ -24,7 +24,7 @@ interface TranslationList {
   readonly scope: Scope
   readonly codes: readonly string[]
   readonly state: readonly TranslationState[]
-  readonly input: Pick<ParsedOf<List>, 'type' | 'limit' | 'cursor' | 'skipCount'>
+  readonly input: Pick<ParsedOf<List>, 'type' | 'itemId' | 'limit' | 'cursor' | 'skipCount'>
 }
 
 /**
@@ -32,10 +32,10 @@ interface TranslationList {
  * has no translations, and in a repository without locales.
  */
 export async function listTranslations(call: Call, input: ParsedOf<List>): Promise<OutputOf<List>> {
-  const { locale, state = states, type, limit, cursor, skipCount, ...ref } = input
+  const { locale, state = states, type, itemId, limit, cursor, skipCount, ...ref } = input
   const scope = await findScope(call, ref)
   const { codes } = await translatedLocales(call, scope, locale)
-  const list = { scope, codes, state, input: { type, limit, cursor, skipCount } }
+  const list = { scope, codes, state, input: { type, itemId, limit, cursor, skipCount } }
   const page = await pageOfTranslated(call, list)
   const isWanted = (one: StatedTranslation) => state.includes(one.state)
   const yieldToLoop = yieldingToLoop()
@@ -73,9 +73,11 @@ export async function pageOfTranslated(
   return { heads: ids.flatMap((id) => byId.get(id) ?? []), count: page.count, nextCursor }
 }
 
-function listingOf({ scope, codes, state, input }: TranslationList): Listing {
+function listingOf({ scope, codes, state, input: { itemId, ...input } }: TranslationList): Listing {
   const value = codes.flatMap((code) => state.map((one) => `${code}:${one}`))
-  return { scope, input: { ...input, sort: 'name' }, always: { field, op: 'in', value } }
+  const isInState: Filter = { field, op: 'in', value }
+  const isItem: Filter[] = itemId === undefined ? [] : [{ field: { member: 'id' }, op: 'eq', value: itemId }]
+  return { scope, input: { ...input, sort: 'name' }, always: { all: [isInState, ...isItem] } }
 }
 
 /** Which translations are asked for: into all locales or one, and of these. */

@@ -132,6 +132,11 @@ export function translationTests(bench: () => Bench): void {
         de: { outdated: 1, current: 2, missing: 1 },
         ar: { missing: 3, outdated: 0, current: 0 },
       })
+      const one = await api.translations.list({ configId, itemId: id })
+      expect(one).toMatchObject({ count: 1, counts: { de: { outdated: 1, current: 0 } } })
+      const states = one.items[0]?.translations.map(({ locale, state }) => `${locale}:${state}`)
+      expect(states).toEqual(['de:outdated', 'de-AT:missing', 'ar:missing'])
+      expect(await api.translations.list({ configId, itemId: 'CONT_NOBODY' })).toMatchObject({ count: 0 })
       const page = await api.translations.list({ configId, locale: 'ar', limit: 2 })
       expect(page.items.map(({ name }) => name)).toEqual(['Ink', 'Nib'])
       const { nextCursor: cursor = '' } = page
@@ -148,6 +153,7 @@ export function translationTests(bench: () => Bench): void {
         count: 2,
         counts: { de: { outdated: 0, current: 2, missing: 1 } },
       })
+      expect(await reader.translations.list({ configId, itemId: id })).toMatchObject({ count: 0 })
       await failing(reader.translations.confirm({ configId, itemId: id, locale: 'de' }), 'not_found')
     })
 
