@@ -43,6 +43,9 @@ describe.skipIf(isMissing)('content in the console', () => {
     await open(editor, '', 'Content')
     await editor.getByLabel('Type').selectOption('article')
     await editor.getByRole('cell', { name: 'Inês Okafor' }).first().waitFor()
+    // The rows of before stay until the new ones are there.
+    const types = async () => [...new Set(await editor.locator('tbody td code').allInnerTexts())]
+    await expect.poll(types).toEqual(['article'])
     await editor.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
     await editor.locator('th[aria-sort="ascending"]').waitFor()
     const names = () => editor.locator('tbody th a').allInnerTexts()
@@ -171,6 +174,78 @@ describe.skipIf(isMissing)('content in the console', () => {
     await save(editor)
     const all = await world.api.items.get({ configId, id, locale: '*' })
     expect(all.fields?.['title']).toMatchObject({ en: 'Ink that remembers', de: 'Tinte, die bleibt' })
+  })
+
+  it('shows beside a translation what it is of, and says when it is outdated', async () => {
+    const { id } = await anArticle('Steel quill')
+    await world.api.items.update({ configId, id, locale: 'de', fields: { title: 'Feder' } })
+    await world.api.items.update({ configId, id, fields: { title: 'Golden quill' } })
+    await open(editor, '?type=article&locale=de', 'Content')
+    await editor.getByLabel('Translation').selectOption('outdated')
+    await editor.getByRole('row').filter({ hasText: 'Steel quill' }).getByRole('link').click()
+    await editor.getByRole('heading', { level: 1, name: 'Steel quill' }).waitFor()
+    const original = editor.locator('.original', { hasText: 'Golden quill' })
+    await original.getByText('Outdated').waitFor()
+    expect(await editor.getByLabel('Title').inputValue()).toBe('Feder')
+    await original.getByRole('button', { name: 'It is still right' }).click()
+    await original.getByText('Current').waitFor()
+    const { items } = await world.api.translations.list({ configId, itemId: id, locale: 'de' })
+    expect(items[0]?.translations).toContainEqual({ path: 'fields.title', locale: 'de', state: 'current' })
+    // The default locale is no translation.
+    await editor.getByLabel('Language of the content').selectOption('en')
+    await expect.poll(() => editor.locator('.original').count()).toBe(0)
+  })
+
+  it('shows the columns that are chosen', async () => {
+    await open(editor, '?type=article', 'Content')
+    await editor.locator('summary', { hasText: 'Columns' }).click()
+    await editor.getByRole('checkbox', { name: 'Author', exact: true }).uncheck()
+    await expect.poll(() => editor.getByRole('columnheader', { name: 'Author' }).count()).toBe(0)
+    expect(new URL(editor.url()).searchParams.get('columns')).not.toContain('author')
+  })
+
+  it('moves many into a folder, and into and out of a category', async () => {
+    const folder = await world.api.folders.create({ configId, name: 'Attic' })
+    const taxonomy = await world.api.taxonomies.create({ configId, name: 'Moods' })
+    await world.api.categories.create({ configId, taxonomyId: taxonomy.id, name: 'Calm' })
+    const ids = await Promise.all(['Box one', 'Box two'].map(async (name) => (await anArticle(name)).id))
+    const chosen = async () => {
+      await open(editor, '?sort=-updatedDate', 'Content')
+      for (const name of ['Box one', 'Box two']) await editor.getByLabel(`Choose “${name}”`).check()
+    }
+    await chosen()
+    await editor.getByLabel('Folder').selectOption('Attic')
+    await editor.getByRole('button', { name: 'Move there' }).click()
+    await editor.getByText('Done for 2.').waitFor()
+    await chosen()
+    await editor.getByLabel('Category').selectOption('Moods: Calm')
+    await editor.getByRole('button', { name: 'Put into it' }).click()
+    await editor.getByText('Done for 2.').waitFor()
+    for (const id of ids) {
+      const { folderId, taxonomies } = await world.api.items.get({ configId, id })
+      expect([folderId, taxonomies?.map(({ name }) => name)]).toEqual([folder.id, ['Moods']])
+    }
+    await chosen()
+    await editor.getByLabel('Category').selectOption('Moods: Calm')
+    await editor.getByRole('button', { name: 'Take out of it' }).click()
+    await editor.getByText('Done for 2.').waitFor()
+    expect((await world.api.items.get({ configId, id: ids[0] ?? '' })).taxonomies).toEqual([])
+  })
+
+  it('opens views that were never opened without a network, once somebody has begun', async () => {
+    const page = await world.as(everything)
+    await open(page, '', 'Content')
+    await page.keyboard.press('Tab')
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Sites', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor()
+    await page.getByText('The service does not respond.').first().waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.getByRole('link', { name: 'Deckle' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/console/magazine/sites')
+    await page.close()
   })
 
   it('does something to many at once, and says what became of each', async () => {

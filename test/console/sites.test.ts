@@ -56,6 +56,11 @@ describe.skipIf(isMissing)('sites in the console', () => {
 
   it('makes sections and pages, moves, changes and deletes them', async () => {
     await open(editor, `/${siteId}`, siteName)
+    // Before anything is chosen, at the top.
+    await editor.getByLabel('New at the top').fill('Annex')
+    await editor.getByLabel('New at the top').press('Enter')
+    await row(editor, 'Annex').waitFor()
+    expect(await nodeNamed('Annex')).toMatchObject({ kind: 'section', parentId: null })
     const [section] = (await tree()).items.filter(({ kind, depth }) => kind === 'section' && depth === 1)
     await row(editor, section?.name ?? '').click()
     await editor.getByLabel(`New in ${section?.name}`).fill('Aside')
@@ -110,13 +115,52 @@ describe.skipIf(isMissing)('sites in the console', () => {
     const mine = `${await source.inputValue()}<!-- mine -->`
     await source.fill(mine)
     const { templates } = await world.api.sites.get({ configId, siteId })
-    await world.api.sites.update({ configId, siteId, templates: { ...templates, theirs: 'Theirs' } })
+    await world.api.sites.update({
+      configId,
+      siteId,
+      templates: { ...templates, layout: `${templates['layout']}<!-- theirs -->` },
+    })
     await editor.reload()
     await editor.getByText('Somebody else has saved templates since.').first().waitFor()
     expect(await source.inputValue()).toBe(mine)
     expect(await editor.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
     await editor.getByRole('button', { name: 'Discard what is not saved' }).click()
-    expect(await source.inputValue()).not.toContain('mine')
+    expect(await source.inputValue()).toContain('theirs')
+  })
+
+  it('merges templates that several change, and loses nothing that is typed while it saves', async () => {
+    await open(editor, `/${siteId}/templates`, siteName)
+    const source = editor.locator('textarea.source')
+    const unsaved = editor.getByText('Not saved yet. It is kept in this browser.')
+    // A draft of one template does not keep another from being saved, nor the other way round.
+    await source.fill('{{ content }}<!-- first -->')
+    await editor.getByLabel('Template', { exact: true }).selectOption('card')
+    await source.fill('<!-- second -->')
+    // Somebody else changes a third one, of which this page does not know yet.
+    const { templates } = await world.api.sites.get({ configId, siteId })
+    await world.api.sites.update({ configId, siteId, templates: { ...templates, date: '<!-- third -->' } })
+    await editor.route('**/api/sites/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    await editor.getByRole('button', { name: 'Save', exact: true }).click()
+    await source.press('End')
+    await source.pressSequentially(' and more')
+    await editor.unrouteAll({ behavior: 'wait' })
+    await expect
+      .poll(async () => (await world.api.sites.get({ configId, siteId })).templates['card'])
+      .toBe('<!-- second -->')
+    expect(await source.inputValue()).toBe('<!-- second --> and more')
+    await unsaved.waitFor()
+    await editor.getByLabel('Template', { exact: true }).selectOption('layout')
+    await editor.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(() => unsaved.count()).toBe(0)
+    expect((await world.api.sites.get({ configId, siteId })).templates).toMatchObject({
+      layout: '{{ content }}<!-- first -->',
+      card: '<!-- second -->',
+      date: '<!-- third -->',
+    })
+    await world.api.sites.update({ configId, siteId, templates })
   })
 
   it('says which template is wrong, in the preview', async () => {

@@ -7,6 +7,16 @@ import { queries } from './service.ts'
 import './style.css'
 import { LanguageProvider } from './words/language.tsx'
 
+// Who has begun to work may lose the network: by then, all views are here. Their code is a few kilobytes.
+const loadViews = () => {
+  removeEventListener('pointerdown', loadViews)
+  removeEventListener('keydown', loadViews)
+  for (const view of Object.values(router.routesById))
+    void router.loadRouteChunk(view)?.catch(() => undefined)
+}
+addEventListener('pointerdown', loadViews)
+addEventListener('keydown', loadViews)
+
 const root = document.querySelector('#console')
 if (root)
   createRoot(root).render(

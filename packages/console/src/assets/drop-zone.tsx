@@ -1,5 +1,6 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useBranch } from '../content/at.ts'
+import { Drop } from '../controls/drop.tsx'
 import { useWords } from '../words/language.tsx'
 import { addUploads } from './uploads.ts'
 
@@ -18,7 +19,6 @@ export function DropZone({ children, folderId, type, itemId }: DropZoneProps) {
   const { assets: words } = useWords()
   const { at, reason } = useBranch()
   const id = useId()
-  const [isOver, setOver] = useState(false)
   const why = reason('assets.upload')
   const isReplaced = itemId !== undefined
   const send = (files: FileList | null) =>
@@ -39,19 +39,7 @@ export function DropZone({ children, folderId, type, itemId }: DropZoneProps) {
       </>
     )
   return (
-    <div
-      className={isOver ? 'drop over' : 'drop'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        send(event.dataTransfer.files)
-      }}
-    >
+    <Drop onFiles={send}>
       <span className="row">
         <label htmlFor={id}>{isReplaced ? words.replace : words.upload}</label>
         <input
@@ -66,6 +54,6 @@ export function DropZone({ children, folderId, type, itemId }: DropZoneProps) {
         />
       </span>
       {children}
-    </div>
+    </Drop>
   )
 }

@@ -47,9 +47,7 @@ export function AssetFile() {
                 </a>
               </p>
             )}
-            {pictureUrl(loaded, 'large') !== null && (
-              <Focal key={`${loaded.currentVersion} ${asset.hash}`} item={loaded} asset={asset} />
-            )}
+            {pictureUrl(loaded, 'large') !== null && <Focal key={asset.hash} item={loaded} asset={asset} />}
             <h2>{words.replaceTitle}</h2>
             <p>{words.replaceLead}</p>
             <DropZone itemId={id}>

@@ -24,11 +24,16 @@ const builtIn = { name: 'card', width: 800, height: 450 }
 export function Focal({ item, asset }: FocalProps) {
   const { assets: words } = useWords()
   const { at, reason } = useBranch(item.type)
-  const [point, setPoint] = useState<Point>(asset.focalPoint ?? middle)
-  const save = useMutation(mutationOptions(quire, 'items.update'))
+  const saved = asset.focalPoint ?? middle
+  const [moved, setPoint] = useState<Point | null>(null)
+  const point = moved ?? saved
+  const save = useMutation({
+    ...mutationOptions(quire, 'items.update'),
+    onSuccess: () => setPoint(null),
+  })
   const url = pictureUrl(item, 'large') ?? ''
   const why = reason('items.update')
-  const isSame = JSON.stringify(point) === JSON.stringify(asset.focalPoint ?? middle)
+  const isSame = point.x === saved.x && point.y === saved.y
   return (
     <section>
       <h2>{words.focal}</h2>
@@ -48,8 +53,10 @@ export function Focal({ item, asset }: FocalProps) {
           style={{ insetInlineStart: 'auto', left: `${point.x * 100}%`, top: `${point.y * 100}%` }}
         />
       </div>
-      <Axis label={words.fromLeft} value={point.x} onChange={(x) => setPoint({ ...point, x })} />
-      <Axis label={words.fromTop} value={point.y} onChange={(y) => setPoint({ ...point, y })} />
+      <fieldset className="bare" disabled={why !== null}>
+        <Axis label={words.fromLeft} value={point.x} onChange={(x) => setPoint({ ...point, x })} />
+        <Axis label={words.fromTop} value={point.y} onChange={(y) => setPoint({ ...point, y })} />
+      </fieldset>
       <div className="row">
         <Act
           kind="main"
@@ -61,7 +68,9 @@ export function Focal({ item, asset }: FocalProps) {
         >
           {words.saveFocal}
         </Act>
-        <Act onAct={() => setPoint(middle)}>{words.center}</Act>
+        <Act reason={why} onAct={() => setPoint(middle)}>
+          {words.center}
+        </Act>
       </div>
       <Problem error={save.error} />
       <Presets url={url} asset={asset} point={point} />

@@ -25,6 +25,12 @@ const perPage = 48
 
 /** The files of a branch as pictures. Which ones is part of the address. */
 export function AssetGrid() {
+  const { at } = useBranch()
+  // What is chosen is of one branch.
+  return <Grid key={JSON.stringify(at)} />
+}
+
+function Grid() {
   const { assets: words, content } = useWords()
   const search = route.useSearch()
   const { at, localized } = useBranch()
@@ -211,5 +217,6 @@ function save(blob: Blob, fileName: string): void {
   link.href = url
   link.download = fileName
   link.click()
-  URL.revokeObjectURL(url)
+  // Some browsers read it only after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

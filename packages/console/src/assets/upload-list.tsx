@@ -50,8 +50,8 @@ function OneUpload({
           <bdi>{file.name}</bdi>
         )}
         <progress value={sent} max={Math.max(1, file.size)} aria-label={words.progress(file.name)} />
-        <small role="status">
-          {words.states[state]} · {size(sent)} / {size(file.size)}
+        <small>
+          <span role="status">{words.states[state]}</span> · {size(sent)} / {size(file.size)}
         </small>
         {isOpen && <Act onAct={() => pauseUpload(id)}>{words.pause(file.name)}</Act>}
         {(state === 'paused' || state === 'failed') && (

@@ -1,13 +1,15 @@
-import { mutationOptions } from '@quire/client/query'
+import { mutationOptions, queryOptions } from '@quire/client/query'
 import type { ItemsBulkInput } from '@quire/client'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Act } from '../controls/act.tsx'
+import { Choice } from '../controls/choice.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { Question } from '../controls/question.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
+import { useCategories } from './pick.tsx'
 
 const actions = {
   publish: 'items.publish',
@@ -38,19 +40,25 @@ export function Bulk({ ids, onDone }: BulkProps) {
   return (
     <>
       {ids.length > 0 && (
-        <div className="panel row">
-          <strong>{words.chosen(ids.length)}</strong>
-          {(Object.keys(actions) as Action[]).map((one) => (
-            <Act
-              key={one}
-              reason={reason(actions[one])}
-              kind={one === 'delete' ? 'danger' : 'plain'}
-              isBusy={bulk.isPending}
-              onAct={() => setAction(one)}
-            >
-              {words.actions[one]}
-            </Act>
-          ))}
+        <div className="panel">
+          <p className="row">
+            <strong>{words.chosen(ids.length)}</strong>
+            {(Object.keys(actions) as Action[]).map((one) => (
+              <Act
+                key={one}
+                reason={reason(actions[one])}
+                kind={one === 'delete' ? 'danger' : 'plain'}
+                isBusy={bulk.isPending}
+                onAct={() => setAction(one)}
+              >
+                {words.actions[one]}
+              </Act>
+            ))}
+          </p>
+          <Shelve
+            isBusy={bulk.isPending}
+            onAct={(change) => bulk.mutate({ ...at, ...change, ids: [...ids] }, { onSuccess: onDone })}
+          />
         </div>
       )}
       <Problem error={bulk.error} />
@@ -82,5 +90,76 @@ export function Bulk({ ids, onDone }: BulkProps) {
         </Question>
       )}
     </>
+  )
+}
+
+type Shelving = Pick<ItemsBulkInput, 'action' | 'input'>
+
+interface ShelveProps {
+  readonly isBusy: boolean
+  readonly onAct: (change: Shelving) => void
+}
+
+/** Moves chosen items into a folder, and puts them into a category or takes them out of it. */
+function Shelve({ isBusy, onAct }: ShelveProps) {
+  const { content: words, editor } = useWords()
+  const { at, reason } = useBranch()
+  const folders = useQuery({
+    ...queryOptions(quire, 'folders.tree', at),
+    enabled: reason('folders.read') === null,
+  })
+  const categories = useCategories(null)
+  const [folderId, setFolderId] = useState('')
+  const [categoryId, setCategoryId] = useState('')
+  const [first] = categories
+  const category = categoryId === '' ? first?.id : categoryId
+  const why = reason('items.update')
+  return (
+    <p className="row">
+      {folders.data && (
+        <>
+          <Choice
+            label={editor.folder}
+            options={{
+              '': editor.noFolder,
+              ...Object.fromEntries(folders.data.items.map(({ id, name }) => [id, name])),
+            }}
+            value={folderId}
+            onChange={setFolderId}
+          />
+          <Act
+            reason={why}
+            isBusy={isBusy}
+            onAct={() => onAct({ action: 'move', input: { folderId: folderId === '' ? null : folderId } })}
+          >
+            {words.moveThere}
+          </Act>
+        </>
+      )}
+      {category !== undefined && (
+        <>
+          <Choice
+            label={words.category}
+            options={Object.fromEntries(categories.map(({ id, name, note }) => [id, `${note}: ${name}`]))}
+            value={category}
+            onChange={setCategoryId}
+          />
+          <Act
+            reason={why}
+            isBusy={isBusy}
+            onAct={() => onAct({ action: 'categorize', input: { categoryId: category } })}
+          >
+            {words.categorize}
+          </Act>
+          <Act
+            reason={why}
+            isBusy={isBusy}
+            onAct={() => onAct({ action: 'decategorize', input: { categoryId: category } })}
+          >
+            {words.decategorize}
+          </Act>
+        </>
+      )}
+    </p>
   )
 }

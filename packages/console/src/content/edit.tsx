@@ -1,5 +1,5 @@
 import { queryOptions } from '@quire/client/query'
-import { isQuireError, type Conflict, type Field as TypeField, type Item } from '@quire/client'
+import { isQuireError, type Conflict, type Item } from '@quire/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import { Act } from '../controls/act.tsx'
@@ -28,10 +28,11 @@ import {
   type Draft,
   type DraftStore,
 } from './editing.ts'
-import { Fields } from './fields.tsx'
+import { TypeFields } from './fields.tsx'
 import { useItem } from './item.tsx'
 import { pictureUrl } from './picture.ts'
 import { Shelves } from './shelves.tsx'
+import { TranslationProvider } from './translation.tsx'
 
 /** The editor of an item, made from its type. */
 export function EditItem() {
@@ -113,35 +114,13 @@ function Editor({ item }: { readonly item: Item }) {
         <TextMember member="description" label={words.description} />
         <Shelves />
         <Problem error={types.error} onRetry={() => void types.refetch()} />
-        {type && <TypeFields fields={type.fields} isTranslation={isTranslation} />}
+        {type && (
+          <TranslationProvider item={item}>
+            <TypeFields fields={type.fields} isTranslation={isTranslation} />
+          </TranslationProvider>
+        )}
       </fieldset>
     </EditingContext>
-  )
-}
-
-/** The fields of a type. In another locale than the first, what all locales share comes last. */
-function TypeFields({
-  fields,
-  isTranslation,
-}: {
-  readonly fields: readonly TypeField[]
-  readonly isTranslation: boolean
-}) {
-  const { editor: words } = useWords()
-  const [own, shared] = useMemo(() => {
-    const isOwn = ({ localized }: TypeField) => !isTranslation || localized === true
-    return [fields.filter(isOwn), fields.filter((field) => !isOwn(field))]
-  }, [fields, isTranslation])
-  return (
-    <>
-      <Fields fields={own} path={['fields']} />
-      {shared.length > 0 && (
-        <details>
-          <summary>{words.shared}</summary>
-          <Fields fields={shared} path={['fields']} />
-        </details>
-      )}
-    </>
   )
 }
 

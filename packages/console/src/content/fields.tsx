@@ -3,6 +3,7 @@ import { memo, useId, useMemo, useState } from 'react'
 import { Act } from '../controls/act.tsx'
 import { useWords } from '../words/language.tsx'
 import { dotted, entriesAt, pathOf, useEditing, useIssue, useLength, useValue, type Path } from './editing.ts'
+import { TranslatedFrom } from './translation.tsx'
 import { isScalar, scalarOf, type NestingField, type ScalarField } from './kinds.ts'
 
 interface FieldsProps {
@@ -13,6 +14,32 @@ interface FieldsProps {
 /** The controls of fields, in their order. */
 export function Fields({ fields, path }: FieldsProps) {
   return fields.map((field) => <FieldRow key={field.name} field={field} path={[...path, field.name]} />)
+}
+
+/** The fields of a type. In another locale than the first, what all locales share comes last. */
+export function TypeFields({
+  fields,
+  isTranslation,
+}: {
+  readonly fields: readonly Field[]
+  readonly isTranslation: boolean
+}) {
+  const { editor: words } = useWords()
+  const [own, shared] = useMemo(() => {
+    const isOwn = ({ localized }: Field) => !isTranslation || localized === true
+    return [fields.filter(isOwn), fields.filter((field) => !isOwn(field))]
+  }, [fields, isTranslation])
+  return (
+    <>
+      <Fields fields={own} path={['fields']} />
+      {shared.length > 0 && (
+        <details>
+          <summary>{words.shared}</summary>
+          <Fields fields={shared} path={['fields']} />
+        </details>
+      )}
+    </>
+  )
 }
 
 interface FieldRowProps {
@@ -64,6 +91,7 @@ function OneField({ field, path }: FieldRowProps) {
         {labelOf(field)} {field.localized === true && <small>{words.localized}</small>}
       </label>
       <Scalar field={field} path={path} id={id} />
+      {field.localized === true && <TranslatedFrom path={path} />}
       <Notes field={field} path={path} id={`${id}-issue`} />
     </div>
   )
@@ -139,6 +167,7 @@ function ListField({ field, path }: FieldRowProps) {
   return (
     <fieldset className="group">
       <legend>{labelOf(field)}</legend>
+      {field.localized === true && <TranslatedFrom path={path} />}
       <Notes field={field} path={path} id={id} />
       <ol className="entries">
         {order.map((key, at) => (

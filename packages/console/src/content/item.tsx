@@ -4,6 +4,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { Choice } from '../controls/choice.tsx'
 import { Loaded } from '../controls/loaded.tsx'
+import { Tabs } from '../controls/tabs.tsx'
 import { Title } from '../controls/title.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
@@ -12,13 +13,6 @@ import { branchSearch } from './search.ts'
 import { Status } from './status.tsx'
 
 const route = getRouteApi('/$repo/content/$id')
-
-const views = {
-  edit: '/$repo/content/$id',
-  file: '/$repo/content/$id/file',
-  versions: '/$repo/content/$id/versions',
-  uses: '/$repo/content/$id/uses',
-} as const
 
 /** The item that the address names, with the values of the locale alone. */
 export function useItem(): UseQueryResult<Item> {
@@ -73,22 +67,16 @@ export function OneItem() {
                 />
               )}
             </div>
-            <nav className="tabs" aria-label={loaded.name}>
-              {(Object.keys(views) as (keyof typeof views)[])
-                .filter((view) => view !== 'file' || loaded.asset !== null)
-                .map((view) => (
-                  <Link
-                    key={view}
-                    to={views[view]}
-                    params={params}
-                    search={search}
-                    activeOptions={{ exact: true, includeSearch: false }}
-                    activeProps={{ 'aria-current': 'page' }}
-                  >
-                    {words.tabs[view]}
-                  </Link>
-                ))}
-            </nav>
+            <Tabs
+              label={loaded.name}
+              tabs={{
+                '/$repo/content/$id': words.tabs.edit,
+                ...(loaded.asset !== null && { '/$repo/content/$id/file': words.tabs.file }),
+                '/$repo/content/$id/versions': words.tabs.versions,
+                '/$repo/content/$id/uses': words.tabs.uses,
+              }}
+              keepsSearch
+            />
           </>
         )}
       </Loaded>

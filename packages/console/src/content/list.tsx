@@ -3,6 +3,7 @@ import type { ContentType, Field } from '@quire/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Checks } from '../controls/checks.tsx'
 import { Choice } from '../controls/choice.tsx'
 import { Field as TextField } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
@@ -23,10 +24,18 @@ const route = getRouteApi('/$repo/content')
 /** Rows of a page: more would make the list slow, and nobody reads them at once. */
 const perPage = 50
 
+const translationStates = ['missing', 'outdated', 'current'] as const
+
 const statuses = ['draft', 'published', 'archived'] as const
 
 /** The items of a branch. Which ones, and in which order, is part of the address. */
 export function ContentList() {
+  const { at } = useBranch()
+  // What is chosen is of one branch.
+  return <List key={JSON.stringify(at)} />
+}
+
+function List() {
   const { content: words } = useWords()
   const { repo } = route.useParams()
   const search = route.useSearch()
@@ -63,6 +72,7 @@ export function ContentList() {
         <span className="space" />
         <NewItem repo={repo} types={types.data?.items ?? []} reason={reason('items.create')} />
       </div>
+      {type && <Columns type={type} search={search} />}
       <Bulk ids={[...chosen]} onDone={() => setChosen(new Set())} />
       <Loaded query={list}>
         {({ items, nextCursor, count, highlights = {} }) => (
@@ -70,7 +80,7 @@ export function ContentList() {
             <p role="status">{count === undefined ? '' : words.count(count)}</p>
             <Rows
               items={items}
-              columns={columnsOf(type)}
+              columns={columnsOf(type, search.columns)}
               sort={search.sort}
               highlights={highlights}
               chosen={chosen}
@@ -84,15 +94,53 @@ export function ContentList() {
   )
 }
 
-/** The first fields of a type whose values are short. */
-const mostColumns = 4
+/** So many columns there are unless somebody chooses. */
+const usualColumns = 4
 
-function columnsOf(type: ContentType | undefined): readonly Field[] {
-  return (type?.fields ?? []).filter((field) => columnOf(field) !== null).slice(0, mostColumns)
+/** The fields of a type that can be columns: those with short values. */
+function possibleColumns(type: ContentType | undefined): readonly Field[] {
+  return (type?.fields ?? []).filter((field) => columnOf(field) !== null)
+}
+
+function columnsOf(type: ContentType | undefined, columns: string | undefined): readonly Field[] {
+  const fields = possibleColumns(type)
+  const names = columns?.split(',')
+  return names ? fields.filter(({ name }) => names.includes(name)) : fields.slice(0, usualColumns)
+}
+
+interface ColumnsProps {
+  readonly type: ContentType
+  readonly search: ListSearch
+}
+
+/** Which fields are columns. It is part of the address. */
+function Columns({ type, search }: ColumnsProps) {
+  const { content: words } = useWords()
+  const navigate = route.useNavigate()
+  const fields = possibleColumns(type)
+  const chosen = columnsOf(type, search.columns).map(({ name }) => name)
+  return (
+    <details>
+      <summary>{words.columns}</summary>
+      <Checks
+        label={words.columns}
+        options={Object.fromEntries(fields.map(({ name, label }) => [name, label === '' ? name : label]))}
+        chosen={chosen}
+        onChange={(names) =>
+          void navigate({
+            search: (before) => ({ ...before, columns: names.join(',') || ',' }),
+            replace: true,
+          })
+        }
+      />
+    </details>
+  )
 }
 
 function Filter({ search, types }: { readonly search: ListSearch; readonly types: readonly ContentType[] }) {
-  const { content: words } = useWords()
+  const { content: words, editor } = useWords()
+  const { repository, localized } = useBranch()
+  const locales = repository?.settings.locales
   const navigate = route.useNavigate()
   const [text, setText] = useState(search.text ?? '')
   // Another filter begins with its first page.
@@ -119,7 +167,7 @@ function Filter({ search, types }: { readonly search: ListSearch; readonly types
           ...Object.fromEntries(types.map(({ name, displayName }) => [name, displayName])),
         }}
         value={search.type ?? ''}
-        onChange={(type) => change({ type, sort: undefined })}
+        onChange={(type) => change({ type, sort: undefined, columns: undefined })}
       />
       <Choice
         label={words.status}
@@ -127,6 +175,22 @@ function Filter({ search, types }: { readonly search: ListSearch; readonly types
         value={statuses.find((one) => one === search.status) ?? ''}
         onChange={(status) => change({ status })}
       />
+      {locales && (
+        <Choice
+          label={words.locale}
+          options={Object.fromEntries(locales.list.map(({ code, name }) => [code, name]))}
+          value={localized.locale ?? locales.default}
+          onChange={(locale) => change({ locale, translation: undefined })}
+        />
+      )}
+      {locales && localized.locale !== locales.default && (
+        <Choice
+          label={words.translation}
+          options={{ '': words.anyTranslation, ...editor.translationStates }}
+          value={translationStates.find((one) => one === search.translation) ?? ''}
+          onChange={(translation) => change({ translation })}
+        />
+      )}
     </>
   )
 }

@@ -235,9 +235,10 @@ function targetOf(item: ReadItem): Target {
 }
 
 /** The categories of a taxonomy, or of all, with the name of their taxonomy. */
-function useCategories(taxonomyId: string | null): readonly Target[] {
-  const { at } = useBranch()
+export function useCategories(taxonomyId: string | null): readonly Target[] {
+  const { at, reason } = useBranch()
   const { data } = useQuery({
+    enabled: reason('taxonomies.read') === null,
     queryKey: ['quire', 'categories', 'list', at, taxonomyId],
     queryFn: async ({ signal }) => {
       const { items } = await quire.taxonomies.list({ ...at, limit: 100 }, { signal })

@@ -14,8 +14,9 @@ import { listSearch, type ListSearch } from './search.ts'
 const route = getRouteApi('/$repo/content')
 
 /** The query that an address stands for, as it is saved and run. */
-export function queryOf({ type, text, status, sort, folder }: ListSearch) {
+export function queryOf({ type, text, status, sort, folder, translation, locale }: ListSearch) {
   const filter = {
+    ...(translation !== undefined && locale !== undefined && { translations: `${locale}:${translation}` }),
     ...(status !== undefined && { status }),
     ...(folder !== undefined && { folderId: folder }),
   }
@@ -31,8 +32,9 @@ export function queryOf({ type, text, status, sort, folder }: ListSearch) {
 /** The address that a saved query stands for; null for one that this list cannot show. */
 function searchOf(query: Readonly<Record<string, unknown>>): ListSearch | null {
   const { filter = {}, ...rest } = query
-  const { status, folderId: folder } = Object(filter) as Readonly<Record<string, unknown>>
-  const search = listSearch({ ...rest, status, folder })
+  const { status, folderId: folder, translations } = Object(filter) as Readonly<Record<string, unknown>>
+  const [locale, translation] = typeof translations === 'string' ? translations.split(':') : []
+  const search = listSearch({ ...rest, status, folder, locale, translation })
   return JSON.stringify(queryOf(search)) === JSON.stringify(query) ? search : null
 }
 

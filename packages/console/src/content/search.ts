@@ -13,7 +13,11 @@ export interface ListSearch extends BranchSearch {
   text?: string | undefined
   status?: string | undefined
   folder?: string | undefined
+  /** The state of the translations into the locale. */
+  translation?: string | undefined
   sort?: string | undefined
+  /** The names of the fields that are columns, with commas; absent: the first short ones. */
+  columns?: string | undefined
   cursor?: string | undefined
 }
 
@@ -24,7 +28,18 @@ export function branchSearch(search: Readonly<Record<string, unknown>>): BranchS
 
 /** The filter in the parameters of an address. What it does not know is left out. */
 export function listSearch(search: Readonly<Record<string, unknown>>): ListSearch {
-  return textMembers(search, ['in', 'locale', 'type', 'text', 'status', 'folder', 'sort', 'cursor'])
+  return textMembers(search, [
+    'in',
+    'locale',
+    'type',
+    'text',
+    'status',
+    'folder',
+    'translation',
+    'sort',
+    'columns',
+    'cursor',
+  ])
 }
 
 /** What a view on a site shows, as its address says. */

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
+import { Drop } from '../controls/drop.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
@@ -25,7 +26,6 @@ export function Upload({ children, accept, type, onDone }: UploadProps) {
   const { at, reason } = useBranch()
   const id = useId()
   const [part, setPart] = useState(0)
-  const [isOver, setOver] = useState(false)
   const upload = useMutation({
     mutationFn: (file: File) =>
       quire.assets.upload(file, {
@@ -43,19 +43,7 @@ export function Upload({ children, accept, type, onDone }: UploadProps) {
   }
   if (reason('assets.upload') !== null) return children
   return (
-    <div
-      className={isOver ? 'drop over' : 'drop'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        send(event.dataTransfer.files)
-      }}
-    >
+    <Drop onFiles={send}>
       {children}
       <span className="row">
         <label htmlFor={id}>{words.upload}</label>
@@ -73,6 +61,6 @@ export function Upload({ children, accept, type, onDone }: UploadProps) {
         )}
       </span>
       <Problem error={upload.error} />
-    </div>
+    </Drop>
   )
 }

@@ -7,17 +7,28 @@ import { quire } from '../service.ts'
  * A text that a person types. It is kept in the browser with each keystroke, so that neither a reload
  * nor the end of a session loses it, until it is cleared. Somebody else at this browser does not see it.
  */
-export function useDraft(name: string): readonly [text: string, write: (text: string) => void] {
+export function useDraft(name: string): readonly [
+  text: string,
+  write: (text: string) => void,
+  /** Whether the browser has it: its storage can be full. */
+  isStored: boolean,
+] {
   const key = useDraftKey(name)
   const [draft, setDraft] = useState({ key: '', text: '' })
+  const [isStored, setStored] = useState(true)
   // Of another package, or another person.
   const text = draft.key === key ? draft.text : (localStorage.getItem(key) ?? '')
   const write = (next: string) => {
     setDraft({ key, text: next })
-    if (next === '') localStorage.removeItem(key)
-    else localStorage.setItem(key, next)
+    try {
+      if (next === '') localStorage.removeItem(key)
+      else localStorage.setItem(key, next)
+      setStored(true)
+    } catch {
+      setStored(false)
+    }
   }
-  return [text, write]
+  return [text, write, isStored]
 }
 
 /** Under which key the browser has what this person typed. */

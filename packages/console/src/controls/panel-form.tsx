@@ -22,7 +22,8 @@ export function PanelForm({ children, answer, isBusy, error, onSubmit, onClose }
       className="panel"
       onSubmit={(event) => {
         event.preventDefault()
-        onSubmit()
+        // Enter sends a form whose button is busy.
+        if (!isBusy) onSubmit()
       }}
     >
       {children}

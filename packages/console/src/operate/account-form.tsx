@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Act } from '../controls/act.tsx'
 import { Checks } from '../controls/checks.tsx'
+import { Delete } from '../controls/delete.tsx'
 import { Field } from '../controls/field.tsx'
 import { Problem } from '../controls/problem.tsx'
-import { Question } from '../controls/question.tsx'
 import { quire } from '../service.ts'
 import { useServiceReason } from '../session/rights.ts'
 import { useWords } from '../words/language.tsx'
@@ -30,12 +30,14 @@ export function AccountForm({ kind, account }: AccountFormProps) {
   const navigate = useNavigate()
   const why = useServiceReason()(`security.${accountKinds[kind].keys}.update`)
   const [change, setChange] = useState<AccountChange>({})
-  const [isAsked, setAsked] = useState(false)
   const roles = namesOf(useAccounts('roles').list.data)
   const groups = namesOf(useAccounts('groups').list.data)
   const bundles = useQuery(queryOptions(quire, 'bundles.list', {}))
   const { members, update, remove } = accountKinds[kind]
-  const save = useMutation({ mutationFn: () => update({ ...change, id: account.id }) })
+  const save = useMutation({
+    mutationFn: () => update({ ...change, id: account.id }),
+    onSuccess: () => setChange({}),
+  })
   const drop = useMutation({
     mutationFn: () => remove(account.id),
     onSuccess: () => void navigate({ to: '/-/people', search: { kind } }),
@@ -88,27 +90,11 @@ export function AccountForm({ kind, account }: AccountFormProps) {
           <Act kind="main" submits reason={why} isBusy={save.isPending}>
             {operate.save}
           </Act>
-          <Act kind="danger" reason={why} isBusy={drop.isPending} onAct={() => setAsked(true)}>
-            {operate.delete}
-          </Act>
+          <Delete name={account.name} reason={why} isBusy={drop.isPending} onYes={() => drop.mutate()} />
         </div>
       </form>
       {kind === 'users' && <SignInLink id={account.id} mayNot={why} />}
       {kind === 'users' && <Why userId={account.id} names={new Map([...roles, ...groups])} />}
-      {isAsked && (
-        <Question
-          title={operate.deleteQuestion(account.name)}
-          answer={operate.delete}
-          kind="danger"
-          onYes={() => {
-            setAsked(false)
-            drop.mutate()
-          }}
-          onClose={() => setAsked(false)}
-        >
-          <p>{operate.deleteText}</p>
-        </Question>
-      )}
     </section>
   )
 }

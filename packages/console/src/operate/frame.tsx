@@ -1,15 +1,7 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
+import { Tabs } from '../controls/tabs.tsx'
 import { Title } from '../controls/title.tsx'
 import { useWords } from '../words/language.tsx'
-
-const views = {
-  types: '/-',
-  people: '/-/people',
-  webhooks: '/-/webhooks',
-  queue: '/-/queue',
-  audit: '/-/audit',
-  health: '/-/health',
-} as const
 
 /** The frame of the views for those who run the service. */
 export function Operate() {
@@ -17,18 +9,17 @@ export function Operate() {
   return (
     <>
       <Title>{words.title}</Title>
-      <nav className="tabs" aria-label={words.title}>
-        {(Object.keys(views) as (keyof typeof views)[]).map((view) => (
-          <Link
-            key={view}
-            to={views[view]}
-            activeOptions={{ exact: true, includeSearch: false }}
-            activeProps={{ 'aria-current': 'page' }}
-          >
-            {words.tabs[view]}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label={words.title}
+        tabs={{
+          '/-': words.tabs.types,
+          '/-/people': words.tabs.people,
+          '/-/webhooks': words.tabs.webhooks,
+          '/-/queue': words.tabs.queue,
+          '/-/audit': words.tabs.audit,
+          '/-/health': words.tabs.health,
+        }}
+      />
       <Outlet />
     </>
   )

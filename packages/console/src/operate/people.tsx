@@ -58,7 +58,7 @@ export function People() {
                     </li>
                   ))}
                 </ul>
-                {chosen && <AccountForm key={JSON.stringify(chosen)} kind={kind} account={chosen} />}
+                {chosen && <AccountForm key={chosen.id} kind={kind} account={chosen} />}
               </>
             )
           }}

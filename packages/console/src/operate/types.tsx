@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from '@quire/client/query'
 import type { SchemaPlan, SchemaType } from '@quire/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Act } from '../controls/act.tsx'
 import { Choice } from '../controls/choice.tsx'
 import { useDraft } from '../controls/draft.ts'
@@ -55,17 +55,23 @@ export function ContentTypes() {
 }
 
 function Definition({ name, saved }: { readonly name: string; readonly saved: string }) {
-  const { types: words } = useWords()
+  const { types: words, editor } = useWords()
   const id = useId()
-  const [draft, write] = useDraft(`type.${name}`)
+  const [draft, write, isStored] = useDraft(`type.${name}`)
+  const [isApplied, setApplied] = useState(false)
+  const [planned, setPlanned] = useState('')
+  const typed = useRef('')
   const why = useServiceReason()('admin.types.update')
   const [isWrong, setWrong] = useState(false)
   const plan = useMutation(mutationOptions(quire, 'schema.plan'))
   const text = draft === '' ? saved : draft
+  typed.current = text
+  const unsaved = isStored ? words.unsaved : editor.noRoom
   const show = () => {
     try {
       const type: SchemaType = JSON.parse(text)
       setWrong(false)
+      setPlanned(text)
       plan.mutate({ types: [type] })
     } catch {
       setWrong(true)
@@ -80,13 +86,17 @@ function Definition({ name, saved }: { readonly name: string; readonly saved: st
         dir="ltr"
         spellCheck={false}
         rows={20}
+        readOnly={why !== null}
         value={text}
         onChange={({ target }) => {
           plan.reset()
+          setApplied(false)
           write(target.value)
         }}
       />
-      <p role="status">{isWrong ? words.wrongJson : draft === '' ? '' : words.unsaved}</p>
+      <p role="status">
+        {isWrong ? words.wrongJson : draft === '' ? (isApplied ? words.applied : '') : unsaved}
+      </p>
       <div className="row">
         <Act kind="main" reason={why} isBusy={plan.isPending} onAct={show}>
           {words.plan}
@@ -110,7 +120,9 @@ function Definition({ name, saved }: { readonly name: string; readonly saved: st
           types={plan.variables.types}
           onApplied={() => {
             plan.reset()
-            write('')
+            setApplied(true)
+            // What was typed while it was applied stays.
+            if (typed.current === planned) write('')
           }}
         />
       )}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Act } from '../controls/act.tsx'
 import { Checks } from '../controls/checks.tsx'
 import { Choice } from '../controls/choice.tsx'
+import { Delete } from '../controls/delete.tsx'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { PanelForm } from '../controls/panel-form.tsx'
@@ -74,7 +75,7 @@ export function Webhooks() {
 }
 
 function OneWebhook({ webhook: { id, name, url, enabled, events: sent } }: { readonly webhook: Webhook }) {
-  const { operate, webhooks: words } = useWords()
+  const { webhooks: words } = useWords()
   const why = useServiceReason()('admin.webhooks.update')
   const update = useMutation(mutationOptions(quire, 'webhooks.update'))
   const test = useMutation(mutationOptions(quire, 'webhooks.test', sentOnce))
@@ -100,9 +101,7 @@ function OneWebhook({ webhook: { id, name, url, enabled, events: sent } }: { rea
         <Act reason={why} isBusy={test.isPending} onAct={() => test.mutate({ id })}>
           {words.test}
         </Act>
-        <Act kind="danger" reason={why} isBusy={remove.isPending} onAct={() => remove.mutate({ id })}>
-          {operate.delete}
-        </Act>
+        <Delete name={name} reason={why} isBusy={remove.isPending} onYes={() => remove.mutate({ id })} />
       </div>
       <small>{sent.join(', ')}</small>
       <Problem error={update.error ?? test.error ?? remove.error} />

@@ -1,18 +1,11 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { Loaded } from '../controls/loaded.tsx'
+import { Tabs } from '../controls/tabs.tsx'
 import { Title } from '../controls/title.tsx'
 import { useDateText } from '../controls/when.tsx'
 import { useWords } from '../words/language.tsx'
 import { useAt, usePackage } from './at.ts'
 import { Badges } from './badges.tsx'
-
-const views = {
-  review: '/$repo/packages/$packageName',
-  changes: '/$repo/packages/$packageName/changes',
-  pages: '/$repo/packages/$packageName/pages',
-  conflicts: '/$repo/packages/$packageName/conflicts',
-  merge: '/$repo/packages/$packageName/merge',
-} as const
 
 /** The frame of the views of one package. */
 export function OnePackage() {
@@ -37,19 +30,16 @@ export function OnePackage() {
                 {one.mergeError}
               </p>
             )}
-            <nav className="tabs" aria-label={one.name}>
-              {(Object.keys(views) as (keyof typeof views)[]).map((view) => (
-                <Link
-                  key={view}
-                  to={views[view]}
-                  params={at}
-                  activeOptions={{ exact: true, includeSearch: false }}
-                  activeProps={{ 'aria-current': 'page' }}
-                >
-                  {words.tabs[view]}
-                </Link>
-              ))}
-            </nav>
+            <Tabs
+              label={one.name}
+              tabs={{
+                '/$repo/packages/$packageName': words.tabs.review,
+                '/$repo/packages/$packageName/changes': words.tabs.changes,
+                '/$repo/packages/$packageName/pages': words.tabs.pages,
+                '/$repo/packages/$packageName/conflicts': words.tabs.conflicts,
+                '/$repo/packages/$packageName/merge': words.tabs.merge,
+              }}
+            />
             <Outlet />
           </>
         )}

@@ -1,18 +1,13 @@
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { branchSearch } from '../content/search.ts'
 import { Loaded } from '../controls/loaded.tsx'
+import { Tabs } from '../controls/tabs.tsx'
 import { Title } from '../controls/title.tsx'
 import { serviceUrl } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useSite } from './at.ts'
 
 const route = getRouteApi('/$repo/sites/$siteId')
-
-const views = {
-  pages: '/$repo/sites/$siteId',
-  templates: '/$repo/sites/$siteId/templates',
-  publications: '/$repo/sites/$siteId/publications',
-} as const
 
 /** The frame of the views of one site. */
 export function OneSite() {
@@ -37,20 +32,15 @@ export function OneSite() {
                 {words.visit}
               </a>
             </p>
-            <nav className="tabs" aria-label={name}>
-              {(Object.keys(views) as (keyof typeof views)[]).map((view) => (
-                <Link
-                  key={view}
-                  to={views[view]}
-                  params={params}
-                  search={search}
-                  activeOptions={{ exact: true, includeSearch: false }}
-                  activeProps={{ 'aria-current': 'page' }}
-                >
-                  {words.tabs[view]}
-                </Link>
-              ))}
-            </nav>
+            <Tabs
+              label={name}
+              tabs={{
+                '/$repo/sites/$siteId': words.tabs.pages,
+                '/$repo/sites/$siteId/templates': words.tabs.templates,
+                '/$repo/sites/$siteId/publications': words.tabs.publications,
+              }}
+              keepsSearch
+            />
           </>
         )}
       </Loaded>

@@ -25,61 +25,68 @@ export function PageForm({ pageId }: { readonly pageId: string }) {
   )
 }
 
+type PageChange = Partial<Pick<Page, 'slug' | 'template' | 'order' | 'visible' | 'itemId'>>
+
 function Form({ page, templates }: { readonly page: Page; readonly templates: readonly string[] }) {
   const { sites: words } = useWords()
   const { at, reason } = useSite()
   const id = useId()
-  const [slug, setSlug] = useState(page.slug)
-  const [template, setTemplate] = useState(page.template)
-  const [order, setOrder] = useState(String(page.order))
-  const [isVisible, setVisible] = useState(page.visible)
-  const [itemId, setItemId] = useState(page.itemId)
-  const save = useMutation(mutationOptions(quire, 'pages.update'))
+  // Only what was changed is sent: others may change the rest meanwhile.
+  const [change, setChange] = useState<PageChange>({})
+  const save = useMutation({
+    ...mutationOptions(quire, 'pages.update'),
+    onSuccess: () => setChange({}),
+  })
+  const why = reason('sites.update')
+  const { slug, template, order, visible, itemId } = { ...page, ...change }
+  const set = (changed: PageChange) => setChange({ ...change, ...changed })
   return (
     <form
       className="panel"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({
-          ...at,
-          id: page.id,
-          slug: slug.trim(),
-          template,
-          order: Number(order),
-          visible: isVisible,
-          itemId,
-        })
+        if (!save.isPending) save.mutate({ ...at, ...change, id: page.id })
       }}
     >
-      <h3>{words.page}</h3>
-      <div className="field">
-        <label htmlFor={id}>{words.item}</label>
-        <ItemPick
-          types={[]}
-          upload={null}
-          value={itemId ?? undefined}
-          onChange={(value) => setItemId(typeof value === 'string' ? value : null)}
-          ids={{ id, describedBy: undefined }}
-        />
-      </div>
-      <div className="row">
-        <Choice
-          label={words.template}
-          options={Object.fromEntries([...new Set([...templates, template])].map((name) => [name, name]))}
-          value={template}
-          onChange={setTemplate}
-        />
-        <label className="choice">
-          <input type="checkbox" checked={isVisible} onChange={({ target }) => setVisible(target.checked)} />
-          {words.visible}
-        </label>
-      </div>
-      <div className="row">
-        <Field label={words.slug} value={slug} onChange={setSlug} isRequired />
-        <Field label={words.order} value={order} onChange={setOrder} />
-      </div>
+      <fieldset className="bare" disabled={why !== null}>
+        <h3>{words.page}</h3>
+        <div className="field">
+          <label htmlFor={id}>{words.item}</label>
+          <ItemPick
+            types={[]}
+            upload={null}
+            value={itemId ?? undefined}
+            onChange={(value) => set({ itemId: typeof value === 'string' ? value : null })}
+            ids={{ id, describedBy: undefined }}
+          />
+        </div>
+        <div className="row">
+          <Choice
+            label={words.template}
+            options={Object.fromEntries([...new Set([...templates, template])].map((name) => [name, name]))}
+            value={template}
+            onChange={(name) => set({ template: name })}
+          />
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={visible}
+              onChange={({ target }) => set({ visible: target.checked })}
+            />
+            {words.visible}
+          </label>
+        </div>
+        <div className="row">
+          <Field label={words.slug} value={slug} onChange={(text) => set({ slug: text })} isRequired />
+          <Field
+            label={words.order}
+            value={String(order)}
+            onChange={(text) => set({ order: Number.parseInt(text, 10) || 0 })}
+          />
+        </div>
+      </fieldset>
       <Problem error={save.error} />
-      <Act kind="main" submits reason={reason('sites.update')} isBusy={save.isPending}>
+      <Act kind="main" submits reason={why} isBusy={save.isPending}>
         {words.save}
       </Act>
     </form>

@@ -31,7 +31,9 @@ export function SitePages() {
       <h2>{words.tree}</h2>
       <Loaded query={tree}>
         {({ items }) => {
-          const chosen = items.find(({ id }) => id === search.node) ?? items.find(isHome)
+          const chosen = items.find(({ id }) => id === search.node)
+          // Without a choice, the home page is previewed.
+          const previewed = chosen ?? items.find(isHome)
           return (
             <div className="site">
               <div>
@@ -43,7 +45,7 @@ export function SitePages() {
                 {chosen?.kind === 'page' && <PageForm key={chosen.id} pageId={chosen.id} />}
               </div>
               <Preview
-                path={chosen?.kind === 'page' ? chosen.path : null}
+                path={previewed?.kind === 'page' ? previewed.path : null}
                 time={search.at}
                 onTime={(time) => change({ at: time })}
               />
@@ -123,7 +125,7 @@ function NewPage({ section, onDone }: { readonly section: SiteNode; readonly onD
       className="row"
       onSubmit={(event) => {
         event.preventDefault()
-        create.mutate({ ...at, sectionId: section.id, name: name.trim() })
+        if (!create.isPending) create.mutate({ ...at, sectionId: section.id, name: name.trim() })
       }}
     >
       <Field label={words.newPage(section.name)} value={name} onChange={setName} isRequired />

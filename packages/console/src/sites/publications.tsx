@@ -52,6 +52,7 @@ function Publish() {
       className="panel"
       onSubmit={(event) => {
         event.preventDefault()
+        if (publish.isPending) return
         const reasonGiven = comment.trim()
         publish.mutate({
           configId,
@@ -87,7 +88,8 @@ function Progress({ job: started }: { readonly job: Job }) {
   const { data: job = started, error } = useQuery({
     ...queryOptions(quire, 'queue.get', { jobId: started.id }),
     enabled: why === null,
-    refetchInterval: ({ state: { data } }) => (data && ends.includes(data.state) ? false : 500),
+    refetchInterval: ({ state: { data, status } }) =>
+      status === 'error' || (data && ends.includes(data.state)) ? false : 500,
     staleTime: 0,
   })
   const hasEnded = ends.includes(job.state)
