@@ -84,9 +84,16 @@ describe.skipIf(isMissing)('sites in the console', () => {
     await within.selectOption(section?.name ?? '')
     await expect.poll(async () => (await nodeNamed('Colophon'))?.parentId).toBe(section?.id)
     expect(await within.locator('option').allInnerTexts()).not.toContain('At the top')
+    // A new version of the page leaves what is typed and not saved.
+    await editor.getByLabel('Slug').fill('last-page')
+    await editor.getByLabel('Name', { exact: true }).fill('Coda')
+    await editor.getByLabel('Name', { exact: true }).press('Enter')
+    await row(editor, 'Coda').waitFor()
+    expect(await nodeNamed('Coda')).toMatchObject({ slug: 'colophon' })
+    expect(await editor.getByLabel('Slug').inputValue()).toBe('last-page')
     await editor.getByRole('button', { name: 'Delete', exact: true }).click()
     await editor.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect.poll(() => nodeNamed('Colophon')).toBeUndefined()
+    await expect.poll(() => nodeNamed('Coda')).toBeUndefined()
   })
 
   it('previews a template that is changed in a package, and leaves main alone', async () => {

@@ -18,9 +18,7 @@ export function PageForm({ pageId }: { readonly pageId: string }) {
   const page = useQuery(queryOptions(quire, 'pages.get', { ...at, id: pageId }))
   return (
     <Loaded query={page}>
-      {(loaded) => (
-        <Form key={loaded.currentVersion} page={loaded} templates={Object.keys(site.data?.templates ?? {})} />
-      )}
+      {(loaded) => <Form page={loaded} templates={Object.keys(site.data?.templates ?? {})} />}
     </Loaded>
   )
 }
