@@ -10,7 +10,7 @@ import { holdersOf, impactOf, requireUnreferenced, unsetHolders, withoutMissing 
 import { setItemState, requireState, writeItem, type Save } from './save.ts'
 import type { JobContext } from '../../engine/job.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
-import type { DeletedRef, Branch, StoreReader } from '../../ports/index.ts'
+import type { DeletedRef, Branch, Entity, StoreReader } from '../../ports/index.ts'
 
 type Delete = Contract['items']['delete']
 
@@ -130,8 +130,10 @@ async function purgeable(
 ): Promise<readonly DeletedRef[]> {
   const free: DeletedRef[] = []
   for (const group of groupsOf(refs)) {
-    const held = group.packageId === null ? await heldOnMain(store, group) : await heldInPackage(store, group)
-    const deleted = await stillDeleted(store, group, before)
+    const heads = await store.entities.getMany(group, group.kind, group.ids)
+    const holders = group.packageId === null ? heldOnMain : heldInPackage
+    const held = await holders(store, group, heads)
+    const deleted = stillDeleted(group, heads, before)
     free.push(...group.refs.filter(({ id }) => deleted.has(id) && !held.has(id)))
   }
   return free
@@ -157,15 +159,10 @@ function groupsOf(refs: readonly DeletedRef[]): readonly Group[] {
   })
 }
 
-async function stillDeleted(
-  { entities }: StoreReader,
-  { kind, ids, ...branch }: Group,
-  before: number,
-): Promise<ReadonlySet<string>> {
-  const heads = await entities.getMany(branch, kind, ids)
+function stillDeleted(group: Group, heads: readonly Entity[], before: number): ReadonlySet<string> {
   const deleted = heads.filter(
     ({ packageId, deletedDate }) =>
-      packageId === branch.packageId && deletedDate !== null && deletedDate < before,
+      packageId === group.packageId && deletedDate !== null && deletedDate < before,
   )
   return new Set(deleted.map(({ id }) => id))
 }
@@ -179,10 +176,10 @@ async function stillDeleted(
 async function heldOnMain(
   { entities, records }: StoreReader,
   { repositoryId, kind, ids }: Group,
+  heads: readonly Entity[],
 ): Promise<ReadonlySet<string>> {
   const packages = await records.list('package')
-  const onMain = await entities.getMany({ repositoryId, packageId: null }, kind, ids)
-  const limited = onMain.filter(({ roles }) => roles.read.length > 0).map(({ id }) => id)
+  const limited = heads.filter(({ roles }) => roles.read.length > 0).map(({ id }) => id)
   const held = new Set<string>()
   for (const { id: packageId, repositoryId: owner, state } of packages) {
     const needed = state === 'merged' ? limited : ids
@@ -199,9 +196,9 @@ async function heldOnMain(
  */
 async function heldInPackage(
   { entities }: StoreReader,
-  { repositoryId, packageId, kind, ids }: Group,
+  { repositoryId, kind, ids }: Group,
+  heads: readonly Entity[],
 ): Promise<ReadonlySet<string>> {
-  const heads = await entities.getMany({ repositoryId, packageId }, kind, ids)
   const onMain = await entities.getMany({ repositoryId, packageId: null }, kind, ids)
   const based = heads.filter(({ base }) => base !== null)
   return new Set([...based, ...onMain].map(({ id }) => id))
