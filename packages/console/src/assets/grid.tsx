@@ -2,16 +2,16 @@ import { queryOptions } from '@quire/client/query'
 import type { ReadItem } from '@quire/client'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useBranch, type At } from '../content/at.ts'
+import { useChosen } from '../content/chosen.ts'
 import { pictureUrl } from '../content/picture.ts'
 import { branchSearch, listSearch, type ListSearch } from '../content/search.ts'
 import { Act } from '../controls/act.tsx'
 import { Choice } from '../controls/choice.tsx'
-import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Pager } from '../controls/pager.tsx'
 import { Problem } from '../controls/problem.tsx'
+import { SearchForm } from '../controls/search-form.tsx'
 import { Title } from '../controls/title.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
@@ -50,21 +50,14 @@ function Grid() {
     enabled: types.data !== undefined,
     placeholderData: keepPreviousData,
   })
-  const [chosen, setChosen] = useState<ReadonlyMap<string, ReadItem>>(new Map())
-  const choose = (item: ReadItem, isChosen: boolean) =>
-    setChosen((before) => {
-      const next = new Map(before)
-      if (isChosen) next.set(item.id, item)
-      else next.delete(item.id)
-      return next
-    })
+  const { chosen, choose, chooseNone } = useChosen()
   return (
     <>
       <Title>{words.title}</Title>
       <Filter key={`${search.text} ${search.folder}`} search={search} types={named} />
       <DropZone folderId={search.folder} type={search.type}>
         <UploadList />
-        {chosen.size > 0 && <Chosen at={at} ids={[...chosen.keys()]} onDone={() => setChosen(new Map())} />}
+        {chosen.size > 0 && <Chosen at={at} ids={[...chosen]} onDone={chooseNone} />}
         <Loaded query={list}>
           {({ items, nextCursor, count }) => (
             <>
@@ -76,7 +69,7 @@ function Grid() {
                     key={item.id}
                     item={item}
                     isChosen={chosen.has(item.id)}
-                    onChoose={(isChosen) => choose(item, isChosen)}
+                    onChoose={(isChosen) => choose([item.id], isChosen)}
                   />
                 ))}
               </ul>
@@ -102,7 +95,6 @@ function Filter({ search, types }: FilterProps) {
     ...queryOptions(quire, 'folders.tree', at),
     enabled: reason('folders.read') === null,
   })
-  const [text, setText] = useState(search.text ?? '')
   // Another filter begins with its first page.
   const change = (changed: ListSearch) =>
     void navigate({
@@ -111,15 +103,7 @@ function Filter({ search, types }: FilterProps) {
     })
   return (
     <div className="row">
-      <form
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault()
-          change({ text })
-        }}
-      >
-        <Field label={words.search} value={text} onChange={setText} />
-      </form>
+      <SearchForm text={search.text} onSearch={(text) => change({ text })} />
       {types.length > 1 && (
         <Choice
           label={words.type}

@@ -32,7 +32,7 @@ import { TypeFields } from './fields.tsx'
 import { useItem } from './item.tsx'
 import { pictureUrl } from './picture.ts'
 import { Shelves } from './shelves.tsx'
-import { TranslationProvider } from './translation.tsx'
+import { TranslationProvider, useTranslated } from './translation.tsx'
 
 /** The editor of an item, made from its type. */
 export function EditItem() {
@@ -79,7 +79,7 @@ function useDraftStore({ id, repositoryId }: Item): DraftStore {
 function Editor({ item }: { readonly item: Item }) {
   const { editor: words } = useWords()
   const store = useDraftStore(item)
-  const { localized, repository, reason } = useBranch(item.type)
+  const { localized, reason } = useBranch(item.type)
   const types = useQuery(queryOptions(quire, 'types.list', {}))
   const [editing] = useState(() => {
     const base = contentOf(item)
@@ -102,8 +102,7 @@ function Editor({ item }: { readonly item: Item }) {
     if (isBehind && !editing.isChanged) editing.restart(item)
   }, [editing, isBehind, item])
   const type = types.data?.items.find(({ name }) => name === item.type)
-  const first = repository?.settings.locales?.default
-  const isTranslation = localized.locale !== undefined && localized.locale !== first
+  const isTranslation = useTranslated() !== null
   return (
     <EditingContext value={editing}>
       <SaveBar item={item} isBehind={isBehind && isChanged} />

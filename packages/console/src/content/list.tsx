@@ -2,16 +2,16 @@ import { queryOptions } from '@quire/client/query'
 import type { ContentType, Field } from '@quire/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Checks } from '../controls/checks.tsx'
 import { Choice } from '../controls/choice.tsx'
-import { Field as TextField } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Pager } from '../controls/pager.tsx'
+import { SearchForm } from '../controls/search-form.tsx'
 import { Title } from '../controls/title.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
+import { useChosen } from './chosen.ts'
 import { Bulk } from './bulk.tsx'
 import { columnOf } from './kinds.ts'
 import { NewItem } from './new.tsx'
@@ -53,16 +53,7 @@ function List() {
     }),
     placeholderData: keepPreviousData,
   })
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const choose = (ids: readonly string[], isChosen: boolean) =>
-    setChosen((before) => {
-      const next = new Set(before)
-      for (const id of ids) {
-        if (isChosen) next.add(id)
-        else next.delete(id)
-      }
-      return next
-    })
+  const { chosen, choose, chooseNone } = useChosen()
   return (
     <>
       <Title>{words.title}</Title>
@@ -73,7 +64,7 @@ function List() {
         <NewItem repo={repo} types={types.data?.items ?? []} reason={reason('items.create')} />
       </div>
       {type && <Columns type={type} search={search} />}
-      <Bulk ids={[...chosen]} onDone={() => setChosen(new Set())} />
+      <Bulk ids={[...chosen]} onDone={chooseNone} />
       <Loaded query={list}>
         {({ items, nextCursor, count, highlights = {} }) => (
           <>
@@ -142,7 +133,6 @@ function Filter({ search, types }: { readonly search: ListSearch; readonly types
   const { repository, localized } = useBranch()
   const locales = repository?.settings.locales
   const navigate = route.useNavigate()
-  const [text, setText] = useState(search.text ?? '')
   // Another filter begins with its first page.
   const change = (changed: ListSearch) =>
     void navigate({
@@ -151,15 +141,7 @@ function Filter({ search, types }: { readonly search: ListSearch; readonly types
     })
   return (
     <>
-      <form
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault()
-          change({ text })
-        }}
-      >
-        <TextField label={words.search} value={text} onChange={setText} />
-      </form>
+      <SearchForm text={search.text} onSearch={(text) => change({ text })} />
       <Choice
         label={words.type}
         options={{

@@ -22,6 +22,15 @@ interface Translation {
 
 const TranslationContext = createContext<Translation | null>(null)
 
+/** From which locale one translates into which here; null: one edits the default locale, or there are none. */
+export function useTranslated(): Pick<Translation, 'from' | 'to'> | null {
+  const { localized, repository } = useBranch()
+  const locales = repository?.settings.locales
+  const { locale: to } = localized
+  const from = locales?.list.find(({ code }) => code === locales.default)
+  return to === undefined || from === undefined || to === from.code ? null : { from, to }
+}
+
 interface TranslationProviderProps {
   readonly item: Item
   readonly children: ReactNode
@@ -29,12 +38,10 @@ interface TranslationProviderProps {
 
 /** Gives the editor of a translation the texts of the default locale. Elsewhere it does nothing. */
 export function TranslationProvider({ item, children }: TranslationProviderProps) {
-  const { at, localized, repository } = useBranch()
+  const { at } = useBranch()
   const { id } = item
-  const locales = repository?.settings.locales
-  const { locale: to } = localized
-  const from = locales?.list.find(({ code }) => code === locales.default)
-  const isTranslation = to !== undefined && from !== undefined && to !== from.code
+  const { from, to } = useTranslated() ?? {}
+  const isTranslation = from !== undefined && to !== undefined
   const source = useQuery({
     ...queryOptions(quire, 'items.get', { ...at, id, ...(from && { locale: from.code }), fallback: false }),
     enabled: isTranslation,
@@ -43,7 +50,7 @@ export function TranslationProvider({ item, children }: TranslationProviderProps
     ...queryOptions(quire, 'translations.list', {
       ...at,
       itemId: id,
-      ...(isTranslation && { locale: to }),
+      ...(to !== undefined && { locale: to }),
       skipCount: true,
     }),
     enabled: isTranslation,

@@ -8,13 +8,15 @@ interface DeleteProps {
   readonly name: string
   /** What the button says; default: that it deletes. */
   readonly children?: string
+  /** What happens; default: that it cannot be had again. */
+  readonly text?: string
   readonly reason: Reason
   readonly isBusy: boolean
   readonly onYes: () => void
 }
 
-/** Deletes something that cannot be had again, after a question. */
-export function Delete({ name, children, reason, isBusy, onYes }: DeleteProps) {
+/** Deletes something, after a question. */
+export function Delete({ name, children, text, reason, isBusy, onYes }: DeleteProps) {
   const { operate: words } = useWords()
   const [isAsked, setAsked] = useState(false)
   return (
@@ -33,7 +35,7 @@ export function Delete({ name, children, reason, isBusy, onYes }: DeleteProps) {
           }}
           onClose={() => setAsked(false)}
         >
-          <p>{words.deleteText}</p>
+          <p>{text ?? words.deleteText}</p>
         </Question>
       )}
     </>

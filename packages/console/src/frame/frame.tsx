@@ -40,6 +40,13 @@ function Bar({ name }: { readonly name: string | undefined }) {
   const search = useSearch({ strict: false })
   // One goes on working in the same package.
   const branch = branchSearch({ in: packageName ?? search.in, locale: search.locale })
+  const views = [
+    ['/$repo/content', words.content.title],
+    ['/$repo/assets', words.assets.title],
+    ['/$repo/folders', words.trees.folders],
+    ['/$repo/categories', words.trees.categories],
+    ['/$repo/sites', words.sites.title],
+  ] as const
   const signOut = useMutation({
     mutationFn: () => quire.auth.closeSession({}),
     // Forgets all that this person has read.
@@ -54,46 +61,17 @@ function Bar({ name }: { readonly name: string | undefined }) {
         <>
           <nav aria-label={repo}>
             <strong dir="auto">{repo}</strong>
-            <Link
-              to="/$repo/content"
-              params={{ repo }}
-              search={branch}
-              activeProps={{ 'aria-current': 'page' }}
-            >
-              {words.content.title}
-            </Link>
-            <Link
-              to="/$repo/assets"
-              params={{ repo }}
-              search={branch}
-              activeProps={{ 'aria-current': 'page' }}
-            >
-              {words.assets.title}
-            </Link>
-            <Link
-              to="/$repo/folders"
-              params={{ repo }}
-              search={branch}
-              activeProps={{ 'aria-current': 'page' }}
-            >
-              {words.trees.folders}
-            </Link>
-            <Link
-              to="/$repo/categories"
-              params={{ repo }}
-              search={branch}
-              activeProps={{ 'aria-current': 'page' }}
-            >
-              {words.trees.categories}
-            </Link>
-            <Link
-              to="/$repo/sites"
-              params={{ repo }}
-              search={branch}
-              activeProps={{ 'aria-current': 'page' }}
-            >
-              {words.sites.title}
-            </Link>
+            {views.map(([to, text]) => (
+              <Link
+                key={to}
+                to={to}
+                params={{ repo }}
+                search={branch}
+                activeProps={{ 'aria-current': 'page' }}
+              >
+                {text}
+              </Link>
+            ))}
             <Link
               to="/$repo/packages"
               params={{ repo }}

@@ -28,7 +28,7 @@ interface AccountFormProps {
 export function AccountForm({ kind, account }: AccountFormProps) {
   const { operate, people: words } = useWords()
   const navigate = useNavigate()
-  const why = useServiceReason()(`security.${accountKinds[kind].keys}.update`)
+  const why = useServiceReason()(`security.${kind}.update`)
   const [change, setChange] = useState<AccountChange>({})
   const roles = namesOf(useAccounts('roles').list.data)
   const groups = namesOf(useAccounts('groups').list.data)

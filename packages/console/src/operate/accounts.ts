@@ -24,12 +24,11 @@ export interface AccountChange {
   bundles?: string[]
 }
 
+/** The kinds, named as in their keys: `security.users.view`. */
 export type AccountKindName = 'users' | 'groups' | 'roles' | 'serviceAccounts'
 
 /** What the views do with one kind of account. */
 interface AccountKind {
-  /** The part of its keys between `security.` and `.view`. */
-  readonly keys: string
   readonly members: readonly Exclude<keyof AccountChange, 'name'>[]
   /** Whether somebody chooses its id. */
   readonly hasOwnId: boolean
@@ -45,7 +44,6 @@ const limit = 1000
 /** The kinds of accounts that hold rights. */
 export const accountKinds: Readonly<Record<AccountKindName, AccountKind>> = {
   users: {
-    keys: 'users',
     members: ['enabled', 'branchOnly', 'roles', 'groups'],
     hasOwnId: true,
     list: async () => (await quire.users.list({ limit })).items,
@@ -54,7 +52,6 @@ export const accountKinds: Readonly<Record<AccountKindName, AccountKind>> = {
     remove: (id) => quire.users.delete({ id }),
   },
   groups: {
-    keys: 'groups',
     members: ['roles'],
     hasOwnId: false,
     list: async () => (await quire.groups.list({ limit })).items,
@@ -63,7 +60,6 @@ export const accountKinds: Readonly<Record<AccountKindName, AccountKind>> = {
     remove: (id) => quire.groups.delete({ id }),
   },
   roles: {
-    keys: 'roles',
     members: ['branchOnly', 'bundles'],
     hasOwnId: false,
     list: async () => (await quire.roles.list({ limit })).items,
@@ -72,7 +68,6 @@ export const accountKinds: Readonly<Record<AccountKindName, AccountKind>> = {
     remove: (id) => quire.roles.delete({ id }),
   },
   serviceAccounts: {
-    keys: 'serviceAccounts',
     members: ['enabled', 'branchOnly', 'roles', 'groups'],
     hasOwnId: false,
     list: async () => (await quire.serviceAccounts.list({ limit })).items,
@@ -87,10 +82,13 @@ export function useAccounts(kind: AccountKindName): {
   readonly list: UseQueryResult<readonly Account[]>
   readonly why: Reason
 } {
-  const { keys, list } = accountKinds[kind]
-  const why = useServiceReason()(`security.${keys}.view`)
+  const why = useServiceReason()(`security.${kind}.view`)
   return {
-    list: useQuery({ queryKey: ['quire', 'accounts', kind], queryFn: list, enabled: why === null }),
+    list: useQuery({
+      queryKey: ['quire', 'accounts', kind],
+      queryFn: accountKinds[kind].list,
+      enabled: why === null,
+    }),
     why,
   }
 }

@@ -73,7 +73,7 @@ export function People() {
 function NewAccount({ kind }: { readonly kind: AccountKindName }) {
   const { operate, people: words } = useWords()
   const navigate = route.useNavigate()
-  const why = useServiceReason()(`security.${accountKinds[kind].keys}.update`)
+  const why = useServiceReason()(`security.${kind}.update`)
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
   const [id, setId] = useState('')

@@ -2,12 +2,13 @@ import { mutationOptions, queryOptions } from '@quire/client/query'
 import type { SchemaPlan, SchemaType } from '@quire/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Act } from '../controls/act.tsx'
 import { Choice } from '../controls/choice.tsx'
 import { useDraft } from '../controls/draft.ts'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
+import { Source } from '../controls/source.tsx'
 import { quire } from '../service.ts'
 import { useServiceReason } from '../session/rights.ts'
 import { useWords } from '../words/language.tsx'
@@ -56,7 +57,6 @@ export function ContentTypes() {
 
 function Definition({ name, saved }: { readonly name: string; readonly saved: string }) {
   const { types: words, editor } = useWords()
-  const id = useId()
   const [draft, write, isStored] = useDraft(`type.${name}`)
   const [isApplied, setApplied] = useState(false)
   const [planned, setPlanned] = useState('')
@@ -78,22 +78,16 @@ function Definition({ name, saved }: { readonly name: string; readonly saved: st
     }
   }
   return (
-    <div className="field">
-      <label htmlFor={id}>{words.definition}</label>
-      <textarea
-        id={id}
-        className="source"
-        dir="ltr"
-        spellCheck={false}
-        rows={20}
-        readOnly={why !== null}
-        value={text}
-        onChange={({ target }) => {
-          plan.reset()
-          setApplied(false)
-          write(target.value)
-        }}
-      />
+    <Source
+      label={words.definition}
+      value={text}
+      isReadOnly={why !== null}
+      onChange={(next) => {
+        plan.reset()
+        setApplied(false)
+        write(next)
+      }}
+    >
       <p role="status">
         {isWrong ? words.wrongJson : draft === '' ? (isApplied ? words.applied : '') : unsaved}
       </p>
@@ -126,7 +120,7 @@ function Definition({ name, saved }: { readonly name: string; readonly saved: st
           }}
         />
       )}
-    </div>
+    </Source>
   )
 }
 

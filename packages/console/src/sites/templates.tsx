@@ -1,7 +1,7 @@
 import { mutationOptions } from '@quire/client/query'
 import type { Site, Templates } from '@quire/client'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Act } from '../controls/act.tsx'
 import { Choice } from '../controls/choice.tsx'
 import { Delete } from '../controls/delete.tsx'
@@ -9,6 +9,7 @@ import { useDraft } from '../controls/draft.ts'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
+import { Source } from '../controls/source.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useSite } from './at.ts'
@@ -54,7 +55,7 @@ function TemplatesOf({ site }: { readonly site: Site }) {
           />
         )}
       </div>
-      {template !== undefined && <Source key={template} site={site} name={template} />}
+      {template !== undefined && <TemplateSource key={template} site={site} name={template} />}
       <form
         className="row"
         onSubmit={(event) => {
@@ -95,10 +96,9 @@ function draftOf(stored: string, saved: string): Draft | null {
 }
 
 /** The source of one template. What is typed is kept in the browser until it is saved. */
-function Source({ site, name }: { readonly site: Site; readonly name: string }) {
+function TemplateSource({ site, name }: { readonly site: Site; readonly name: string }) {
   const { sites: words, editor } = useWords()
   const { at, reason } = useSite()
-  const id = useId()
   const [stored, write, isStored] = useDraft(`template.${at.packageName ?? ''}.${site.id}.${name}`)
   const saved = site.templates[name] ?? ''
   const draft = draftOf(stored, saved)
@@ -123,18 +123,12 @@ function Source({ site, name }: { readonly site: Site; readonly name: string }) 
     )
   const unsaved = isStored ? words.unsaved : editor.noRoom
   return (
-    <div className="field">
-      <label htmlFor={id}>{words.source(name)}</label>
-      <textarea
-        id={id}
-        className="source"
-        dir="ltr"
-        spellCheck={false}
-        rows={20}
-        readOnly={why !== null}
-        value={text}
-        onChange={({ target }) => write(JSON.stringify({ text: target.value, base } satisfies Draft))}
-      />
+    <Source
+      label={words.source(name)}
+      value={text}
+      isReadOnly={why !== null}
+      onChange={(next) => write(JSON.stringify({ text: next, base } satisfies Draft))}
+    >
       <p role="status">{isBehind ? words.behind : draft === null ? '' : unsaved}</p>
       <div className="row">
         <Act
@@ -149,7 +143,7 @@ function Source({ site, name }: { readonly site: Site; readonly name: string }) 
         <DeleteTemplate name={name} onDone={() => write('')} />
       </div>
       <Problem error={update.error} />
-    </div>
+    </Source>
   )
 }
 

@@ -4,8 +4,8 @@ import { Collection } from 'react-aria-components/Collection'
 import { Tree as AriaTree, TreeItem, TreeItemContent } from 'react-aria-components/Tree'
 import { useDragAndDrop } from 'react-aria-components/useDragAndDrop'
 import { Act, type Reason } from '../controls/act.tsx'
+import { Delete } from '../controls/delete.tsx'
 import { Field } from '../controls/field.tsx'
-import { Question } from '../controls/question.tsx'
 import { useWords } from '../words/language.tsx'
 
 /** A folder, or a category. */
@@ -144,7 +144,6 @@ function NodePanel({
   const { trees: words } = useWords()
   const [name, setName] = useState(node?.name ?? '')
   const [child, setChild] = useState('')
-  const [isAsked, setAsked] = useState(false)
   return (
     <div className="panel">
       {node && (
@@ -180,9 +179,13 @@ function NodePanel({
               </select>
             </label>
             {more?.(node)}
-            <Act kind="danger" reason={reasons.delete} onAct={() => setAsked(true)}>
-              {words.delete}
-            </Act>
+            <Delete
+              name={node.name}
+              text={words.deleteText}
+              reason={reasons.delete}
+              isBusy={false}
+              onYes={() => onDelete(node.id)}
+            />
           </p>
         </>
       )}
@@ -205,20 +208,6 @@ function NodePanel({
             {words.create}
           </Act>
         </form>
-      )}
-      {isAsked && node && (
-        <Question
-          title={words.deleteQuestion(node.name)}
-          answer={words.delete}
-          kind="danger"
-          onYes={() => {
-            setAsked(false)
-            onDelete(node.id)
-          }}
-          onClose={() => setAsked(false)}
-        >
-          <p>{words.deleteText}</p>
-        </Question>
       )}
     </div>
   )

@@ -250,8 +250,6 @@ export const contentDe: typeof contentEn = {
     moveTo: 'In',
     top: 'Ganz oben',
     items: 'Seine Einträge',
-    delete: 'Löschen',
-    deleteQuestion: (name: string) => `„${name}“ löschen?`,
     deleteText: 'Das geht nur, solange nichts darin ist.',
     newIn: (name: string) => `Neu in ${name}`,
     newAtTop: 'Neu ganz oben',

@@ -246,8 +246,6 @@ export const contentEn = {
     moveTo: 'Inside',
     top: 'At the top',
     items: 'Its items',
-    delete: 'Delete',
-    deleteQuestion: (name: string) => `Delete “${name}”?`,
     deleteText: 'That works only while nothing is in it.',
     newIn: (name: string) => `New in ${name}`,
     newAtTop: 'New at the top',
