@@ -191,6 +191,7 @@ async function createRepository(
       workflow: { enabled: true },
       assets: { fetchOrigins: [fileServer] },
       locales,
+      previewUrl: 'https://www.example.com/{slug}?package={package}&token={token}',
       ...input.settings,
     },
   })

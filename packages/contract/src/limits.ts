@@ -139,6 +139,8 @@ export const limits = {
   /** Characters of the URL of a file to fetch, and the origins that a repository names for it. */
   fetchUrl: 2000,
   fetchOrigins: 100,
+  /** Characters of the address of a front end that shows items. */
+  previewUrl: 2000,
   /** Redirects of a fetch. */
   fetchRedirects: 3,
   /** Milliseconds for a whole fetch: as long as a caller may take to send a file. */

@@ -13,7 +13,7 @@ export interface RouteKinds {
   }
   readonly items: {
     readonly GET: 'getBySlug' | 'list' | 'get' | 'versions' | 'diff'
-    readonly POST: 'validate' | 'create' | 'copy' | 'move' | 'restore' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'undelete' | 'bulk' | 'importRows'
+    readonly POST: 'validate' | 'previewUrl' | 'create' | 'copy' | 'move' | 'restore' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'undelete' | 'bulk' | 'importRows'
     readonly PATCH: 'update'
     readonly PUT: 'categorize'
     readonly DELETE: 'decategorize' | 'delete'

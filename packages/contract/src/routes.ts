@@ -26,6 +26,7 @@ get /{id}
 versions /{id}/*
 diff /{id}/*
 validate POST /{id}/*
+previewUrl POST /{id}/preview-url
 create POST //api/items
 update PATCH /{id}
 copy POST /{id}/*

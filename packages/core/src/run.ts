@@ -29,6 +29,7 @@ import { isMetered, metered } from './metered.ts'
 import { preparationOf } from './prepare-input.ts'
 import { withTarget } from './targets.ts'
 import { mayCall } from './engine/access/permissions.ts'
+import { requireForReading } from './engine/access/reading.ts'
 
 /**
  * Runs one call from any transport: identifies the caller, checks that they hold the required key
@@ -89,6 +90,7 @@ async function answerTo(
 ): Promise<Answer<unknown>> {
   const { options = {} } = request
   const { endpoint } = entry
+  requireForReading(identity, request.group)
   requireKey(identity, endpoint.permission)
   request.origin?.meter?.begin()
   const input = checkInput(endpoint, sent)
@@ -139,6 +141,7 @@ export async function permit(running: Running, head: RequestHead): Promise<void>
     return openCall(running, request, { identity, endpoint, ids: { requestId, trace: noTrace } })
   }
   try {
+    requireForReading(identity, head.group)
     requireKey(identity, endpoint.permission)
     const { configId, packageName } = names
     if (endpoint.answer === 'graphql' && configId !== undefined)
@@ -162,7 +165,7 @@ async function identified(running: Running, principal: Principal): Promise<Ident
 function identify({ environment, memo }: Running, principal: Principal): Promise<Identity> {
   const { records } = environment.store
   if (principal.kind !== 'user' && principal.kind !== 'service') return resolveIdentity(records, principal)
-  const key = `identity:${principal.kind}:${principal.id}:${principal.epoch ?? ''}`
+  const key = `identity:${principal.kind}:${principal.id}:${principal.epoch ?? ''}:${principal.readsIn ?? ''}`
   return memo.get(records, key, () => resolveIdentity(records, principal))
 }
 

@@ -16,6 +16,7 @@ export const items: InputMakers<'items'> = {
   versions: onArticle,
   diff: async (at) => ({ ...(await onArticle(at)), from: '1' }),
   validate: onArticle,
+  previewUrl: onArticle,
   create: ({ configId, branch, word }) => ({
     repositoryId: configId,
     ...branch,

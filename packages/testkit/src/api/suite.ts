@@ -35,6 +35,7 @@ import { eventTests } from './automation/events.ts'
 import { itemTests } from './content/items.ts'
 import { itemStateTests } from './content/item-states.ts'
 import { listTests } from './content/lists.ts'
+import { previewTests } from './content/previews.ts'
 import { onceTests } from './automation/idempotency.ts'
 import { packageCommentTests } from './branches/package-comments.ts'
 import { packageConflictTests } from './branches/package-conflicts.ts'
@@ -153,6 +154,7 @@ const parts = [
   uploadSlotTests,
   uploadMeanwhileTests,
   listTests,
+  previewTests,
   typeTests,
   pastTests,
   toComeTests,

@@ -149,6 +149,29 @@ export interface ItemsApi<C extends object = AnyContent> {
   readonly validate: (input: ItemsValidateInput, options?: CallOptions) => Promise<ItemsValidateOutput>
 
   /**
+   * Fetch the address at which your own front end shows an item.
+   *
+   * Made of `settings.previewUrl` of the repository. Its `{token}` is a reading token: with it, the
+   * front end may read in this repository what you may read, on main and in packages, and nothing
+   * else. It works for an hour, and ends with your session. Not for agents, nor with a reading token.
+   *
+   * `POST /api/items/{configId}/{id}/preview-url`, with `packageName`
+   * `/api/items/{configId}/_package/{packageName}/{id}/preview-url`.
+   * Permission: `items.read`.
+   *
+   * @param input.configId - A repository's id or name.
+   * @param input.packageName - Work on the branch of this package instead of on main.
+   * @param input.id - The item.
+   * @param input.locale - The locale of `{slug}` and `{locale}`. Default: the default locale.
+   * @throws `not_found` - Not found.
+   * @throws `invalid_state` - The item or package is not in a state that permits this.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
+   */
+  readonly previewUrl: (input: ItemsPreviewUrlInput, options?: CallOptions) => Promise<ItemsPreviewUrlOutput>
+
+  /**
    * Create an item.
    *
    * Creates version 1, a draft. Kinds and formats are checked now; `required` is checked when the item
@@ -1145,6 +1168,26 @@ export interface ItemsValidateInput {
 export interface ItemsValidateOutput {
   valid: boolean
   issues: Issue[]
+}
+
+/** The input of `items.previewUrl` */
+export interface ItemsPreviewUrlInput {
+  /** A repository's id or name */
+  configId: string
+  /** Work on the branch of this package instead of on main */
+  packageName?: string | undefined
+  /** The item */
+  id: string
+  /** The locale of `{slug}` and `{locale}`. Default: the default locale */
+  locale?: string | undefined
+}
+
+/** The result of `items.previewUrl` */
+export interface ItemsPreviewUrlOutput {
+  /** The address, with everything encoded */
+  url: string
+  /** When its token ends; null: there is none in it */
+  expiresAt: number | null
 }
 
 /** The input of `items.create` */

@@ -237,6 +237,13 @@ export interface RepositorySettings {
    * nothing is said
    */
   styleGuide?: string | undefined
+  /**
+   * Where your own front end shows an item, as in
+   * `https://www.example.com/preview/{slug}?package={package}&token={token}`. In braces: `slug`,
+   * `locale`, `package` (empty on main), `token` (a reading token, see `items.previewUrl`), `id` and
+   * `type`. Absent: nowhere
+   */
+  previewUrl?: string | undefined
 }
 
 /** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
@@ -352,6 +359,13 @@ export interface RepositorySettingsInput {
    * nothing is said
    */
   styleGuide?: string | undefined
+  /**
+   * Where your own front end shows an item, as in
+   * `https://www.example.com/preview/{slug}?package={package}&token={token}`. In braces: `slug`,
+   * `locale`, `package` (empty on main), `token` (a reading token, see `items.previewUrl`), `id` and
+   * `type`. Absent: nowhere
+   */
+  previewUrl?: string | undefined
 }
 
 /** Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded` */
@@ -552,6 +566,8 @@ export interface RepositoriesUpdateInput {
     locales?: LocalesInput | null | undefined
     /** The whole text; null: none any more */
     styleGuide?: string | null | undefined
+    /** The whole address; null: none any more */
+    previewUrl?: string | null | undefined
   } | undefined
   /**
    * Convert the items whose localized values other `settings.locales` change

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, listInput, listOf, longListOf, pickInput, UnixMs } from '../../conventions.ts'
 import { endpoint, onBranch } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
+import { localeInput } from '../locales/inputs.ts'
 import { exampleItem, exampleItemPath } from './examples.ts'
 import { onItem, onRepository, version } from './inputs.ts'
 import { FieldChange, IssueShape, ReadItem, VersionInfo } from './shapes.ts'
@@ -126,6 +127,32 @@ export const itemReads = {
     example: {
       input: exampleItemPath,
       output: { valid: false, issues: [{ path: 'fields.body', message: 'is required' }] },
+    },
+  }),
+  previewUrl: endpoint({
+    binding: onBranch('POST /api/items/{configId}/{id}/preview-url'),
+    summary: 'Fetch the address at which your own front end shows an item',
+    description:
+      'Made of `settings.previewUrl` of the repository. Its `{token}` is a reading token: with it, the front end may read in this repository what you may read, on main and in packages, and nothing else. ' +
+      'It works for an hour, and ends with your session. Not for agents, nor with a reading token.',
+    permission: { key: 'items.read', on: 'item' },
+    input: z.strictObject({
+      ...onItem,
+      locale: localeInput.locale.describe(
+        'The locale of `{slug}` and `{locale}`. Default: the default locale',
+      ),
+    }),
+    output: z.object({
+      url: z.string().describe('The address, with everything encoded'),
+      expiresAt: UnixMs.nullable().describe('When its token ends; null: there is none in it'),
+    }),
+    errors: ['not_found', 'invalid_state'],
+    example: {
+      input: exampleItemPath,
+      output: {
+        url: 'https://www.example.com/preview/ink-that-remembers?package=&token=eyJhbGciOiJFZERTQSJ9',
+        expiresAt: 1_790_003_600_000,
+      },
     },
   }),
 }

@@ -4,6 +4,7 @@ import { Description, Id, KebabName, listInput, listOf, Name, RepositoryRef } fr
 import { endpoint } from '../../endpoint.ts'
 import { exampleUsage, noQuota, QuotaPatch, Usage } from '../../quota.ts'
 import { Locales } from '../locales/shapes.ts'
+import { PreviewUrl } from './preview-url.ts'
 import { Repository, RepositorySettings, StyleGuide } from './shapes.ts'
 
 const exampleRepository: Repository = {
@@ -49,6 +50,7 @@ const SettingsPatch = z
     quota: QuotaPatch.optional(),
     locales: Locales.nullable().optional().describe('All locales; null: none any more'),
     styleGuide: StyleGuide.nullable().optional().describe('The whole text; null: none any more'),
+    previewUrl: PreviewUrl.nullable().optional().describe('The whole address; null: none any more'),
   })
   .describe('Settings to change; settings that are not sent stay as they are')
 

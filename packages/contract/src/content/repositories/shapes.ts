@@ -4,6 +4,7 @@ import { FetchOrigins } from '../../files/assets/shapes.ts'
 import { limits } from '../../limits.ts'
 import { Quota } from '../../quota.ts'
 import { Locales } from '../locales/shapes.ts'
+import { PreviewUrl } from './preview-url.ts'
 
 /** How texts of a repository are to be written. */
 export const StyleGuide = z
@@ -71,6 +72,7 @@ export const RepositorySettings = z
     quota: Quota.prefault({}),
     locales: Locales.optional().describe('Absent: its content has no locales'),
     styleGuide: StyleGuide.optional(),
+    previewUrl: PreviewUrl.optional(),
   })
   .describe('Settings of the repository')
 

@@ -15,5 +15,6 @@ export {
 } from './publish.ts'
 export { restoreItem as restore } from './update.ts'
 export { updateItem as update } from './update.ts'
+export { previewUrl } from './preview-url.ts'
 export { validateItem as validate } from './publish.ts'
 export { listVersions as versions } from './versions.ts'

@@ -101,17 +101,18 @@ async function updateRepository(
     )
     await migrateLocales(call, { before: repository, after: changed, migrate })
     call.purgeTags(stored.id, outdatedTags(repository, changed))
-    if (changed.public !== repository.public)
+    const [before, after] = [opening(repository), opening(changed)]
+    if (!isSame(before, after))
       await call.record(
-        securityEvent(call, 'REPOSITORY_UPDATED', {
-          kind: 'repository',
-          id: stored.id,
-          before: { public: repository.public },
-          after: { public: changed.public },
-        }),
+        securityEvent(call, 'REPOSITORY_UPDATED', { kind: 'repository', id: stored.id, before, after }),
       )
     return serializeRecord<'repository'>(stored)
   })
+}
+
+/** What of a repository decides who reads it, what the service fetches, and to whom it gives tokens. */
+function opening({ public: isPublic, settings: { assets, previewUrl } }: Repository) {
+  return { public: isPublic, fetchOrigins: assets.fetchOrigins, previewUrl: previewUrl ?? null }
 }
 
 /** The tags of public answers that a change of a repository makes different. */
@@ -147,6 +148,7 @@ function mergedSettings(
 ): Repository['settings'] {
   const locales = patch.locales === undefined ? settings.locales : patch.locales
   const styleGuide = patch.styleGuide === undefined ? settings.styleGuide : patch.styleGuide
+  const previewUrl = patch.previewUrl === undefined ? settings.previewUrl : patch.previewUrl
   return {
     workflow: { ...settings.workflow, ...sentMembers(patch.workflow) },
     allowedTypes: patch.allowedTypes ?? settings.allowedTypes,
@@ -156,6 +158,7 @@ function mergedSettings(
     quota: { ...settings.quota, ...sentMembers(patch.quota) },
     ...(locales && { locales }),
     ...(typeof styleGuide === 'string' && { styleGuide }),
+    ...(typeof previewUrl === 'string' && { previewUrl }),
   }
 }
 

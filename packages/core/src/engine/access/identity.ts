@@ -10,6 +10,7 @@ import {
   permissionsOf,
   type Permissions,
 } from './permissions.ts'
+import { readingOnly } from './reading.ts'
 
 /**
  * The caller. Nothing runs without one. `system` is the process itself (imports, jobs, the CLI). It
@@ -34,6 +35,8 @@ export interface AccountPrincipal {
   readonly expires?: number
   /** The session that the token belongs to. */
   readonly session?: string
+  /** For a reading token: the id of the one repository in which it reads. */
+  readonly readsIn?: string
 }
 
 /** A named system identity. */
@@ -64,6 +67,8 @@ export interface Identity {
    * itself or a role of it is `branchOnly`.
    */
   readonly isAgent: boolean
+  /** Whether the caller has a reading token, which stands for a part of an account: see `readingToken`. */
+  readonly isReader: boolean
 }
 
 const nobody: Identity = {
@@ -76,6 +81,7 @@ const nobody: Identity = {
   expiresAt: null,
   budget: null,
   isAgent: false,
+  isReader: false,
 }
 
 /**
@@ -89,8 +95,10 @@ export async function resolveIdentity(records: RecordReader, principal: Principa
   if (!account?.enabled) throw new QuireError('unauthorized')
   if (principal.epoch !== undefined && principal.epoch !== account.epoch) throw new QuireError('unauthorized')
   const holdings = holdingsIn(await graphOf(records), account)
-  const permissions = permissionsFrom(holdings)
-  const isLimited = holdings.roles.some(({ role }) => role.branchOnly === true) && isBranchOnly(permissions)
+  const all = permissionsFrom(holdings)
+  const { readsIn } = principal
+  const permissions = readsIn === undefined ? all : readingOnly(all, readsIn)
+  const isLimited = holdings.roles.some(({ role }) => role.branchOnly === true) && isBranchOnly(all)
   const { id, name, email, expiresAt, budget } = account
   return {
     kind: principal.kind,
@@ -101,6 +109,7 @@ export async function resolveIdentity(records: RecordReader, principal: Principa
     expiresAt,
     budget,
     isAgent: account.branchOnly || isLimited,
+    isReader: readsIn !== undefined,
     ref: { userName: id, displayName: name, email },
   }
 }
@@ -136,5 +145,6 @@ export function systemCaller(name: string): Identity {
     expiresAt: null,
     budget: null,
     isAgent: false,
+    isReader: false,
   }
 }

@@ -121,16 +121,38 @@ async function verifyOwn(
  * hour.
  */
 function ownToken(payload: JWTPayload): Pick<VerifiedToken, 'principal' | 'until'> {
-  const { sub = '', typ, epoch, sid, exp = 0, iat = 0 } = payload
-  if ((typ !== 'service' && typ !== 'user') || typeof epoch !== 'number') throw new QuireError('unauthorized')
+  const { sub = '', epoch, sid, exp = 0, iat = 0 } = payload
+  const { kind, readsIn } = kindOf(payload)
+  if (kind === null || typeof epoch !== 'number') throw new QuireError('unauthorized')
   const isSession = typeof sid === 'string'
-  if (exp - iat > (isSession ? limits.sessionLifetime : limits.tokenLifetime))
+  const isLong = isSession && readsIn === undefined
+  if (exp - iat > (isLong ? limits.sessionLifetime : limits.tokenLifetime))
     throw new QuireError('unauthorized')
   const expires = exp * 1000
   return {
-    principal: { kind: typ, id: sub, epoch, expires, ...(isSession && { session: sid }) },
+    principal: {
+      kind,
+      id: sub,
+      epoch,
+      expires,
+      ...(isSession && { session: sid }),
+      ...(readsIn !== undefined && { readsIn }),
+    },
     until: expires,
   }
+}
+
+/**
+ * The kind of account of a token, and the repository of a reading token. Its type is one of its own, so
+ * that a server which does not know reading tokens refuses them.
+ */
+function kindOf({ typ, of, on }: JWTPayload): {
+  readonly kind: AccountPrincipal['kind'] | null
+  readonly readsIn?: string
+} {
+  const kind = [typ === 'reads' ? of : typ].find((one) => one === 'service' || one === 'user') ?? null
+  if (typ !== 'reads') return { kind }
+  return typeof on === 'string' ? { kind, readsIn: on } : { kind: null }
 }
 
 // Only asymmetric algorithms: with a shared secret, anyone who can verify a token can also sign

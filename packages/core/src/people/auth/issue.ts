@@ -12,7 +12,9 @@ interface TokenContent {
   /** Unix ms. */
   readonly expires: number
   /** The session to which it belongs. */
-  readonly session?: string
+  readonly session?: string | undefined
+  /** For a reading token: the id of the repository. */
+  readonly readsIn?: string
 }
 
 // RFC 9068 requires a client id. For users, who sign in at the service itself, it is this one.
@@ -24,10 +26,10 @@ const ownClient = 'quire'
  */
 export async function signToken(call: Call, content: TokenContent): Promise<string> {
   const { baseUrl, ids } = call.environment
-  const { kind, id, name, epoch, expires, session } = content
+  const { kind, id, name, epoch, expires, session, readsIn } = content
   const key = await signingKey(call)
   return new SignJWT({
-    typ: kind,
+    ...(readsIn === undefined ? { typ: kind } : { typ: 'reads', of: kind, on: readsIn }),
     client_id: kind === 'service' ? id : ownClient,
     name,
     epoch,

@@ -1,6 +1,7 @@
 import { QuireError, type PermissionKey } from '@quire/contract'
 import { resolveIdentity, type Identity } from '../../../engine/access/identity.ts'
-import { mayDo, type HeldKeys, type Permissions } from '../../../engine/access/permissions.ts'
+import { mayDo, type Permissions } from '../../../engine/access/permissions.ts'
+import { withKeysOnly } from '../../../engine/access/reading.ts'
 import type { Call } from '../../../engine/call.ts'
 import type { Stored } from '../../../ports/index.ts'
 import { noSuchLink } from './overview.ts'
@@ -43,29 +44,6 @@ async function currentMaker(
   } catch (error) {
     if (error instanceof QuireError && error.code === 'unauthorized') return null
     throw error
-  }
-}
-
-/** What is left of permissions when only certain keys count. Role lists let the same caller through. */
-function withKeysOnly(permissions: Permissions, only: ReadonlySet<PermissionKey>): Permissions {
-  return {
-    ...permissions,
-    ...heldAmong(permissions, only),
-    inPackages: heldAmong(permissions.inPackages, only),
-  }
-}
-
-function heldAmong(
-  { global, repos, sites, inLocales }: HeldKeys,
-  only: ReadonlySet<PermissionKey>,
-): HeldKeys {
-  const both = (keys: ReadonlySet<PermissionKey>) => new Set([...keys].filter((key) => only.has(key)))
-  const among = (held: HeldKeys['repos']) => new Map([...held].map(([name, keys]) => [name, both(keys)]))
-  return {
-    global: global === 'all' ? only : both(global),
-    repos: among(repos),
-    sites: among(sites),
-    inLocales: new Map([...inLocales].map(([locale, keys]) => [locale, among(keys)])),
   }
 }
 

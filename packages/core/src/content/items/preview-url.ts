@@ -1,0 +1,70 @@
+import {
+  hasPreviewName,
+  limits,
+  previewAddress,
+  QuireError,
+  type Contract,
+  type OutputOf,
+  type ParsedOf,
+} from '@quire/contract'
+import { findAccount } from '../../engine/access/records.ts'
+import type { Call } from '../../engine/call.ts'
+import { signToken } from '../../people/auth/issue.ts'
+import type { ItemTarget } from './find.ts'
+import { sentItems } from './serialize.ts'
+
+type Input = ParsedOf<Contract['items']['previewUrl']>
+
+/**
+ * The address at which the front end of the repository shows an item, with a new reading token if it
+ * has one in it. Errors: `invalid_state` if the repository names no front end; `forbidden` for agents
+ * and with a reading token, as which it would never end.
+ */
+export async function previewUrl(
+  call: Call,
+  { packageName = '', locale }: Input,
+  { scope: { branch, repository }, item: head }: ItemTarget,
+): Promise<OutputOf<Contract['items']['previewUrl']>> {
+  const { previewUrl: template, locales } = repository.settings
+  if (template === undefined)
+    throw new QuireError(
+      'invalid_state',
+      `The repository "${repository.name}" has no address for previews: set settings.previewUrl.`,
+    )
+  const [item] = await sentItems(call, branch, [head])
+  const reading = hasPreviewName(template, 'token') ? await readingToken(call, repository.id) : null
+  const url = previewAddress(template, {
+    slug: item?.slug ?? '',
+    locale: locale ?? locales?.default ?? '',
+    package: packageName,
+    token: reading?.token ?? '',
+    id: head.id,
+    type: item?.type ?? '',
+  })
+  return { url, expiresAt: reading?.expiresAt ?? null }
+}
+
+/**
+ * A token with which its holder may read in a repository what the caller may read, for an hour or until
+ * the caller's own token or session ends. Errors: `forbidden`, `invalid_state`.
+ */
+async function readingToken(
+  call: Call,
+  repositoryId: string,
+): Promise<{ readonly token: string; readonly expiresAt: number }> {
+  const { identity, principal } = call
+  if (identity.isAgent || identity.isReader)
+    throw new QuireError(
+      'forbidden',
+      'Agents and reading tokens get no token for a preview: ask a person to open it.',
+    )
+  if (principal.kind !== 'user' && principal.kind !== 'service')
+    throw new QuireError('invalid_state', 'Only users and service accounts have reading tokens.')
+  const account = await findAccount(call.store.records, principal)
+  if (!account) throw new QuireError('unauthorized')
+  const ends = call.now + limits.tokenLifetime * 1000
+  const expiresAt = Math.min(ends, principal.expires ?? ends, account.expiresAt ?? ends)
+  const { id, name, epoch } = account
+  const content = { kind: principal.kind, id, name, epoch, expires: expiresAt, readsIn: repositoryId }
+  return { token: await signToken(call, { ...content, session: principal.session }), expiresAt }
+}
