@@ -22,6 +22,7 @@ const inGuide: readonly string[] = [
   'editor-light',
   'editor-phone',
   'versions-dark',
+  'front-end-light',
   'assets-light',
   'file-light',
   'site-light',

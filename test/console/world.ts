@@ -63,16 +63,20 @@ export const everything = [
   'queue.view',
 ] as const
 
-/** Starts the demo, which may send webhooks to this machine. */
-export async function startConsole(): Promise<ConsoleWorld> {
-  const demo = await startDemo({ QUIRE_EGRESS_ALLOW: '127.0.0.1' })
+/** Starts the demo, which may send webhooks to this machine. `frontEnd`: an origin that may call it. */
+export async function startConsole(frontEnd?: string): Promise<ConsoleWorld> {
+  const demo = await startDemo({
+    QUIRE_EGRESS_ALLOW: '127.0.0.1',
+    ...(frontEnd !== undefined && { QUIRE_CORS_ORIGIN: frontEnd }),
+  })
   const api = createClient({ baseUrl: demo.url, auth: { token: demo.token } })
-  return openConsole({ url: demo.url, api, stop: () => demo.stop() })
+  return openConsole({ url: demo.url, api, stop: () => demo.stop() }, frontEnd)
 }
 
-/** Opens the console of a service, which `stop` ends. */
+/** Opens the console of a service, which `stop` ends. Its pages may request what is of a front end. */
 export async function openConsole(
   service: Pick<ConsoleWorld, 'url' | 'api' | 'stop'>,
+  frontEnd?: string,
 ): Promise<ConsoleWorld> {
   const { url, api } = service
   const folder = await mkdtemp(join(tmpdir(), 'quire-console-'))
@@ -95,7 +99,7 @@ export async function openConsole(
     })
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())
-      if (origin !== url && protocol !== 'data:' && protocol !== 'blob:')
+      if (origin !== url && origin !== frontEnd && protocol !== 'data:' && protocol !== 'blob:')
         faults.push(`request to ${request.url()}`)
     })
     return page

@@ -1,13 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { build, preview, type PreviewServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isMissing, startBrowser } from '../../../test/browser/chromium.ts'
+import { hostPage, type PageHost } from './host.ts'
 import { serveMagazine, type MagazineService } from './service.ts'
-
-const root = dirname(import.meta.dirname)
 
 /**
  * What the page has made of its picture: the rendition that it loaded, and the width of each picture
@@ -30,26 +28,24 @@ const readPicture = `(async () => {
 
 describe.skipIf(isMissing)('a page of another origin', () => {
   let folder = ''
-  let host: PreviewServer
+  let host: PageHost
   let service: MagazineService
   let browser: BrowserContext
   let page: Page
   const errors: string[] = []
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'quire-react-'))
-    const site = { root, logLevel: 'error' as const, build: { outDir: folder, emptyOutDir: true } }
-    host = await preview({ ...site, preview: { host: '127.0.0.1', port: 0 } })
-    const origin = new URL(host.resolvedUrls?.local[0] ?? '').origin
-    service = await serveMagazine(origin)
-    await build({ ...site, define: { 'import.meta.env.VITE_QUIRE_URL': JSON.stringify(service.baseUrl) } })
-    browser = await startBrowser(`${folder}-profile`)
+    folder = await mkdtemp(join(tmpdir(), 'quire-react-profile-'))
+    host = await hostPage()
+    service = await serveMagazine(host.origin)
+    await host.build(service.baseUrl)
+    browser = await startBrowser(folder)
     page = await browser.newPage()
     page.on('pageerror', (error) => errors.push(String(error)))
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text())
     })
-    await page.goto(origin)
+    await page.goto(host.origin)
     await page.getByLabel('Token').fill(service.token)
     await page.getByRole('button', { name: 'Open' }).click()
   }, 60_000)
@@ -58,8 +54,7 @@ describe.skipIf(isMissing)('a page of another origin', () => {
     await browser.close()
     await host.close()
     await service.close()
-    await rm(folder, { recursive: true })
-    await rm(`${folder}-profile`, { recursive: true, maxRetries: 5 })
+    await rm(folder, { recursive: true, maxRetries: 5 })
   })
 
   const articles = () => page.getByRole('listitem')

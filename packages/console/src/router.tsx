@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { branchSearch, listSearch, siteSearch } from './content/search.ts'
+import { branchSearch, itemSearch, listSearch, siteSearch } from './content/search.ts'
 import { packageFilter } from './packages/filter.ts'
 import { Frame } from './frame/frame.tsx'
 import { Problem } from './controls/problem.tsx'
@@ -137,7 +137,7 @@ const categories = createRoute({
 const oneItem = createRoute({
   getParentRoute: () => repository,
   path: '/content/$id',
-  validateSearch: branchSearch,
+  validateSearch: itemSearch,
   component: lazyRouteComponent(() => import('./content/item.tsx'), 'OneItem'),
 })
 

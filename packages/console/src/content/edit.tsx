@@ -1,6 +1,7 @@
 import { queryOptions } from '@quire/client/query'
 import { isQuireError, type Conflict, type Item } from '@quire/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import { Act } from '../controls/act.tsx'
 import { useDraftKey } from '../controls/draft.ts'
@@ -29,23 +30,34 @@ import {
   type DraftStore,
 } from './editing.ts'
 import { TypeFields } from './fields.tsx'
+import { FrontEnd, PreviewSwitch } from './front-end.tsx'
 import { useItem } from './item.tsx'
+import { openField, useNamedField } from './open-field.ts'
 import { pictureUrl } from './picture.ts'
 import { Shelves } from './shelves.tsx'
 import { TranslationProvider, useTranslated } from './translation.tsx'
 
+const route = getRouteApi('/$repo/content/$id')
+
 /** The editor of an item, made from its type. */
 export function EditItem() {
   const item = useItem()
-  const { localized, at } = useBranch()
+  const { localized, at, repository } = useBranch()
+  const { preview } = route.useSearch()
+  const isPreviewed = preview !== undefined && repository?.settings.previewUrl !== undefined
   return (
     <Loaded query={item}>
       {(loaded) => (
-        <Editor
-          // Another branch or locale is another draft.
-          key={`${at.packageName ?? ''} ${localized.locale ?? ''} ${loaded.id}`}
-          item={loaded}
-        />
+        <div className={isPreviewed ? 'split' : undefined}>
+          <div>
+            <Editor
+              // Another branch or locale is another draft.
+              key={`${at.packageName ?? ''} ${localized.locale ?? ''} ${loaded.id}`}
+              item={loaded}
+            />
+          </div>
+          {isPreviewed && <FrontEnd item={loaded} onField={openField} />}
+        </div>
       )}
     </Loaded>
   )
@@ -103,6 +115,7 @@ function Editor({ item }: { readonly item: Item }) {
   }, [editing, isBehind, item])
   const type = types.data?.items.find(({ name }) => name === item.type)
   const isTranslation = useTranslated() !== null
+  useNamedField(type !== undefined)
   return (
     <EditingContext value={editing}>
       <SaveBar item={item} isBehind={isBehind && isChanged} />
@@ -141,7 +154,7 @@ function TextMember({
     onChange: ({ target }: { readonly target: { readonly value: string } }) => set(target.value),
   }
   return (
-    <div className="field">
+    <div className="field" data-path={member}>
       <label htmlFor={id}>{label}</label>
       {member === 'description' ? <textarea rows={2} {...control} /> : <input {...control} />}
       {issue !== null && (
@@ -264,6 +277,7 @@ function SaveBar({ item, isBehind }: { readonly item: Item; readonly isBehind: b
         <span role="status">{state}</span>
         {isChanged && !save.isPending && <Discard onYes={() => editing.restart(item)} />}
         <span className="space" />
+        <PreviewSwitch />
         <Actions item={item} isChanged={isChanged} onIssues={(issues) => editing.report(issues)} />
       </div>
       {isBehind && conflicts.length === 0 && <p role="status">{words.behind}</p>}

@@ -79,14 +79,14 @@ function OneField({ field, path }: FieldRowProps) {
   const id = useId()
   if (!isScalar(field))
     return (
-      <fieldset className="group">
+      <fieldset className="group" data-path={dotted(path)}>
         <legend>{labelOf(field)}</legend>
         <Notes field={field} path={path} id={`${id}-issue`} />
         <Nested field={field} path={path} />
       </fieldset>
     )
   return (
-    <div className="field">
+    <div className="field" data-path={dotted(path)}>
       <label htmlFor={id}>
         {labelOf(field)} {field.localized === true && <small>{words.localized}</small>}
       </label>
@@ -165,7 +165,7 @@ function ListField({ field, path }: FieldRowProps) {
     editing.set(path, [...entriesAt(editing, path), entry])
   }
   return (
-    <fieldset className="group">
+    <fieldset className="group" data-path={dotted(path)}>
       <legend>{labelOf(field)}</legend>
       {field.localized === true && <TranslatedFrom path={path} />}
       <Notes field={field} path={path} id={id} />
@@ -214,7 +214,7 @@ const Entry = memo(
     const issue = useIssue(path)
     const at = Number(path.at(-1))
     return (
-      <li>
+      <li data-path={dotted(path)}>
         {isScalar(field) ? (
           <div className="entry">
             <label htmlFor={id} className="hidden">

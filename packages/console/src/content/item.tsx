@@ -9,7 +9,7 @@ import { Title } from '../controls/title.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
-import { branchSearch } from './search.ts'
+import { branchSearch, itemSearch } from './search.ts'
 import { Status } from './status.tsx'
 
 const route = getRouteApi('/$repo/content/$id')
@@ -63,7 +63,7 @@ export function OneItem() {
                   label={words.locale}
                   options={Object.fromEntries(locales.list.map(({ code, name }) => [code, name]))}
                   value={localized.locale ?? locales.default}
-                  onChange={(locale) => void navigate({ search: branchSearch({ in: search.in, locale }) })}
+                  onChange={(locale) => void navigate({ search: itemSearch({ ...search, locale }) })}
                 />
               )}
             </div>

@@ -7,6 +7,14 @@ export interface BranchSearch {
   locale?: string | undefined
 }
 
+/** What the view of an item shows, as its address says. */
+export interface ItemSearch extends BranchSearch {
+  /** `on`: the item in the front end, beside the editor. */
+  preview?: string | undefined
+  /** The member to edit, in dot notation. */
+  field?: string | undefined
+}
+
 /** Which items a list shows, as its address says. */
 export interface ListSearch extends BranchSearch {
   type?: string | undefined
@@ -24,6 +32,11 @@ export interface ListSearch extends BranchSearch {
 /** The branch in the parameters of an address. */
 export function branchSearch(search: Readonly<Record<string, unknown>>): BranchSearch {
   return textMembers(search, ['in', 'locale'])
+}
+
+/** The parameters of the view of an item. */
+export function itemSearch(search: Readonly<Record<string, unknown>>): ItemSearch {
+  return textMembers(search, ['in', 'locale', 'preview', 'field'])
 }
 
 /** The filter in the parameters of an address. What it does not know is left out. */

@@ -35,7 +35,7 @@ it('is a page at every address below /console/, whose files never change', async
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('<base href="/console/"')
   expect(page.headers).toMatchObject({
-    'cache-control': 'no-cache',
+    'cache-control': 'private, no-cache',
     'content-type': 'text/html; charset=utf-8',
   })
   const policy = String(page.headers['content-security-policy'])

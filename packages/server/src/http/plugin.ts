@@ -36,7 +36,7 @@ export async function quirePlugin(app: FastifyInstance, options: QuirePluginOpti
   else app.setNotFoundHandler(notFound)
   if (options.health === true) addHealth(app, options.quire)
   addExplorer(app, { mode: options.explorer ?? 'off', baseUrl: options.quire.baseUrl })
-  if (options.console === 'on') addConsole(app, options.quire.baseUrl)
+  if (options.console === 'on') addConsole(app, options.quire)
   addRoutes(app, options)
   if (options.mcp) addMcp(app, { ...options.mcp, quire: options.quire, cors: options.cors })
 }

@@ -72,7 +72,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   endConnections(app, guard(app, options))
   app.setNotFoundHandler(notFound)
   addHealth(app, options.quire)
-  const hasConsole = options.console !== 'off' && addConsole(app, options.baseUrl)
+  const hasConsole = options.console !== 'off' && addConsole(app, options.quire)
   addFrontPage(app, { quire: options.quire, hasConsole, hasExplorer: options.explorer !== 'off' })
   addExplorer(app, { mode: options.explorer ?? 'public', baseUrl: options.baseUrl })
   addRoutes(app, options)

@@ -31,18 +31,15 @@ export async function previewUrl(
       'invalid_state',
       `The repository "${repository.name}" has no address for previews: set settings.previewUrl.`,
     )
+  const isReading = hasPreviewName(template, 'token')
+  const { token, expiresAt } = isReading ? await readingToken(call, repository.id) : noToken
   const [item] = await sentItems(call, branch, [head])
-  const reading = hasPreviewName(template, 'token') ? await readingToken(call, repository.id) : null
-  const url = previewAddress(template, {
-    slug: item?.slug ?? '',
-    locale: locale ?? locales?.default ?? '',
-    package: packageName,
-    token: reading?.token ?? '',
-    id: head.id,
-    type: item?.type ?? '',
-  })
-  return { url, expiresAt: reading?.expiresAt ?? null }
+  const { slug, type } = item ?? { slug: '', type: '' }
+  const names = { slug, type, id: head.id, package: packageName, locale: locale ?? locales?.default ?? '' }
+  return { url: previewAddress(template, { ...names, token }), expiresAt }
 }
+
+const noToken = { token: '', expiresAt: null }
 
 /**
  * A token with which its holder may read in a repository what the caller may read, for an hour or until

@@ -1,0 +1,30 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+const route = getRouteApi('/$repo/content/$id')
+
+/** Opens the field that the address names, once it is there. */
+export function useNamedField(isThere: boolean): void {
+  const { field, ...search } = route.useSearch()
+  const navigate = route.useNavigate()
+  useEffect(() => {
+    if (field === undefined || !isThere) return
+    openField(field)
+    void navigate({ search, replace: true })
+  })
+}
+
+/**
+ * Brings the control of a member into view and focuses it: the nearest one on the way to it, if it has
+ * none of its own. `path` is in dot notation.
+ */
+export function openField(path: string): void {
+  const names = path.split('.')
+  const paths = names.map((_, index) => names.slice(0, names.length - index).join('.'))
+  const found = paths.map((one) => document.querySelector(`[data-path="${CSS.escape(one)}"]`)).find(Boolean)
+  if (!found) return
+  found.closest('details')?.setAttribute('open', '')
+  const control = found.querySelector<HTMLElement>('input, textarea, select, [contenteditable], button')
+  control?.focus({ preventScroll: true })
+  found.scrollIntoView({ block: 'center' })
+}
