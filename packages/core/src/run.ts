@@ -232,6 +232,7 @@ export async function invoke(call: Call, name: OperationName, input: object): Pr
   const [group = '', operationName = ''] = name.split('.')
   const entry = findOperation(group, operationName)
   const { endpoint } = entry
+  requireForReading(call.identity, group)
   requireKey(call.identity, endpoint.permission)
   const checked = checkInput(endpoint, input)
   const inner: Call = { ...call, permission: endpoint.permission }

@@ -20,6 +20,7 @@ import {
   Editing,
   EditingContext,
   isSame,
+  saveKey,
   useEditing,
   useIssue,
   useValue,
@@ -201,6 +202,7 @@ function SaveBar({ item, isBehind }: { readonly item: Item; readonly isBehind: b
   const isChanged = useSyncExternalStore(editing.subscribe, () => editing.isChanged)
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
   const save = useMutation({
+    mutationKey: saveKey,
     mutationFn: async (draft: Draft) => {
       const saved = await quire.items.update({
         ...at,

@@ -236,6 +236,9 @@ export function withValue(value: unknown, [member, ...rest]: Path, next: unknown
   return members
 }
 
+/** The key of the saves of an editor among all changes. */
+export const saveKey = ['save'] as const
+
 /** What the controls of a view edit. */
 export const EditingContext = createContext<Editing | null>(null)
 

@@ -1,3 +1,4 @@
+import { queryOptions } from '@quire/client/query'
 import type { Item } from '@quire/client'
 import type { PreviewNotice, PreviewReport } from '@quire/client/preview'
 import { useMutationState, useQuery } from '@tanstack/react-query'
@@ -8,6 +9,7 @@ import { Loaded } from '../controls/loaded.tsx'
 import { queries, quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
+import { saveKey } from './editing.ts'
 
 const route = getRouteApi('/$repo/content/$id')
 
@@ -15,17 +17,21 @@ const route = getRouteApi('/$repo/content/$id')
 const shortest = 10 * 60_000
 
 /** The address of an item in the front end of its repository, with a token that works for a while yet. */
-function useAddress({ id, slug }: Item) {
-  const { at, localized } = useBranch()
-  const queryKey = ['front end', at, localized, id, slug]
+function useAddress({ id, slug }: Item, loads: number) {
+  const { at, localized, repository } = useBranch()
+  const { data: me } = useQuery(queryOptions(quire, 'user.me', {}))
+  const template = repository?.settings.previewUrl
+  const queryKey = ['front end', me?.id, template, at, localized, id, slug, loads]
   return useQuery({
     queryKey,
     queryFn: () => {
+      // It is asked for again after each change, which is not what loads the page anew.
       const known = queries.getQueryData<{ url: string; expiresAt: number | null }>(queryKey)
       const isGood = known !== undefined && (known.expiresAt ?? Infinity) > Date.now() + shortest
       return isGood ? known : quire.items.previewUrl({ ...at, ...localized, id })
     },
     refetchInterval: shortest / 2,
+    gcTime: 0,
   })
 }
 
@@ -70,9 +76,11 @@ interface FrontEndProps {
 
 /** The item in the repository's own front end. Who clicks a member there edits it here. */
 export function FrontEnd({ item, onField }: FrontEndProps) {
-  const { editor: words } = useWords()
-  const address = useAddress(item)
+  const { editor: words, sites } = useWords()
+  const [loads, setLoads] = useState(0)
+  const address = useAddress(item, loads)
   const isRefused = useIsRefused()
+  const reload = () => setLoads((count) => count + 1)
   return (
     <section aria-label={words.frontEnd}>
       {isRefused && (
@@ -81,16 +89,35 @@ export function FrontEnd({ item, onField }: FrontEndProps) {
         </p>
       )}
       <Loaded query={address}>
-        {({ url }) => <Framed key={url} url={url} item={item} onField={onField} />}
+        {({ url }) => (
+          <>
+            <p className="row">
+              <Act onAct={reload}>{sites.reload}</Act>
+              <a href={url} target="_blank" rel="noopener noreferrer">
+                {sites.alone}
+              </a>
+            </p>
+            {new URL(url).origin === location.origin ? (
+              // It could do here whatever the person may do.
+              <p>{words.ownOrigin}</p>
+            ) : (
+              <Framed key={url} url={url} item={item} onField={onField} onReload={reload} />
+            )}
+          </>
+        )}
       </Loaded>
     </section>
   )
 }
 
-function Framed({ url, item, onField }: FrontEndProps & { readonly url: string }) {
-  const { editor: words, sites } = useWords()
+interface FramedProps extends FrontEndProps {
+  readonly url: string
+  readonly onReload: () => void
+}
+
+function Framed({ url, item, onField, onReload }: FramedProps) {
+  const { editor: words } = useWords()
   const navigate = useNavigate()
-  const [loads, setLoads] = useState(0)
   const frame = useRef<HTMLIFrameElement>(null)
   const refreshes = useRef(false)
   const { origin } = new URL(url)
@@ -108,27 +135,16 @@ function Framed({ url, item, onField }: FrontEndProps & { readonly url: string }
         search: (before) => ({ ...before, field: report.path }),
       })
   })
-  useSaves(() => (refreshes.current ? notify('saved') : setLoads((count) => count + 1)))
-  // A page of this origin could otherwise do here whatever the person may do.
-  const ownOrigin = origin === location.origin ? '' : 'allow-same-origin'
+  useSaves(() => (refreshes.current ? notify('saved') : onReload()))
   return (
-    <>
-      <p className="row">
-        <Act onAct={() => setLoads(loads + 1)}>{sites.reload}</Act>
-        <a href={url} target="_blank" rel="noopener noreferrer">
-          {sites.alone}
-        </a>
-      </p>
-      <iframe
-        key={loads}
-        ref={frame}
-        className="pages"
-        title={words.frontEnd}
-        src={url}
-        sandbox={`allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox ${ownOrigin}`}
-        referrerPolicy="no-referrer"
-      />
-    </>
+    <iframe
+      ref={frame}
+      className="pages"
+      title={words.frontEnd}
+      src={url}
+      sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
+      referrerPolicy="no-referrer"
+    />
   )
 }
 
@@ -153,13 +169,17 @@ function useReports(
 function reportIn(data: unknown): PreviewReport | null {
   const { quire: kind, refreshes, id, path } = (data ?? {}) as Readonly<Record<string, unknown>>
   if (kind === 'ready') return { quire: kind, refreshes: refreshes === true }
-  const isEdit = kind === 'edit' && typeof id === 'string' && typeof path === 'string'
-  return isEdit ? { quire: kind, id, path } : null
+  if (kind !== 'edit' || typeof id !== 'string' || typeof path !== 'string') return null
+  // The id becomes a part of an address.
+  return /^[\w-]+$/.test(id) ? { quire: kind, id, path } : null
 }
 
-/** Calls after each save in this view. */
+/** Calls after each save of the editor. */
 function useSaves(onSave: () => void): void {
-  const saves = useMutationState({ filters: { status: 'success' }, select: ({ state }) => state.submittedAt })
+  const saves = useMutationState({
+    filters: { status: 'success', mutationKey: saveKey },
+    select: ({ state }) => state.submittedAt,
+  })
   const last = saves.at(-1) ?? 0
   const known = useRef(last)
   useEffect(() => {

@@ -14,15 +14,18 @@ export function useNamedField(isThere: boolean): void {
   })
 }
 
+/** Longer paths name nothing: a page in a frame can send any. */
+const longestPath = 500
+
 /**
  * Brings the control of a member into view and focuses it: the nearest one on the way to it, if it has
  * none of its own. `path` is in dot notation.
  */
 export function openField(path: string): void {
-  const names = path.split('.')
-  const paths = names.map((_, index) => names.slice(0, names.length - index).join('.'))
-  const found = paths.map((one) => document.querySelector(`[data-path="${CSS.escape(one)}"]`)).find(Boolean)
-  if (!found) return
+  if (path.length > longestPath) return
+  const found = document.querySelector(`[data-path="${CSS.escape(path)}"]`)
+  const end = path.lastIndexOf('.')
+  if (!found) return end < 0 ? undefined : openField(path.slice(0, end))
   found.closest('details')?.setAttribute('open', '')
   const control = found.querySelector<HTMLElement>('input, textarea, select, [contenteditable], button')
   control?.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useWords } from '../words/language.tsx'
 import { Act } from './act.tsx'
 import { Problem } from './problem.tsx'
@@ -17,8 +17,12 @@ interface PanelFormProps {
 /** A form that opens in a view, with a button that sends it and one that closes it. */
 export function PanelForm({ children, answer, isBusy, error, onSubmit, onClose }: PanelFormProps) {
   const words = useWords()
+  const form = useRef<HTMLFormElement>(null)
+  // The button that opened it is gone, and the focus with it.
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), [])
   return (
     <form
+      ref={form}
       className="panel"
       onSubmit={(event) => {
         event.preventDefault()

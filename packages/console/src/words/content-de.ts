@@ -88,6 +88,8 @@ export const contentDe: typeof contentEn = {
     frontEnd: 'Vorschau',
     frameRefused: 'Diese Seite kennt die Adresse der Vorschau noch nicht.',
     reloadPage: 'Seite neu laden',
+    ownOrigin:
+      'Sie liegt auf der Herkunft dieser Konsole und könnte hier alles tun, was du darfst. Öffne sie allein.',
     behind: 'Jemand hat gespeichert, seit du begonnen hast. Was du speicherst, wird damit zusammengeführt.',
     conflicts: 'Jemand hat dasselbe geändert',
     conflictsLead: 'Nichts ist verloren: Wähle jeweils, was bleibt.',

@@ -86,6 +86,7 @@ export const contentEn = {
     frontEnd: 'Preview',
     frameRefused: 'This page does not know the address of the preview yet.',
     reloadPage: 'Load the page again',
+    ownOrigin: 'It is on the origin of this console, where it could do whatever you may do. Open it alone.',
     behind: 'Somebody else has saved since you began. What you save is merged with that.',
     conflicts: 'Somebody else changed the same',
     conflictsLead: 'Nothing is lost: choose for each what stays.',

@@ -1,4 +1,4 @@
-import { limits, QuireError } from '@quire/contract'
+import { QuireError } from '@quire/contract'
 import type { Quire } from '@quire/core'
 import { commonHeaders, credentialOf } from '@quire/http/shared'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -16,8 +16,8 @@ export const consolePath = '/console/'
 const policyWith = (origins: readonly string[]) =>
   pagePolicy("style-src 'self'", ["frame-src 'self'", ...origins].join(' '), "base-uri 'self'")
 
-// More would not fit into a header.
-const framedOrigins = 100
+// With the longest hosts, more would not fit into the header that proxies take.
+const framedOrigins = 30
 
 const fixed = { public: true, isFixed: true } as const
 
@@ -56,19 +56,24 @@ export function addConsole(app: FastifyInstance, quire: Quire): boolean {
 }
 
 /** The origins of the front ends that whoever is signed in may see; none for everybody else. */
-async function frontEndsOf(quire: Quire, { headers }: FastifyRequest): Promise<readonly string[]> {
+async function frontEndsOf(quire: Quire, { headers, ip }: FastifyRequest): Promise<readonly string[]> {
   const credential = credentialOf((name) => headers[name]?.toString())
   if (!credential) return []
+  const origins = new Set<string>()
   try {
-    const api = quire.as(await quire.authenticate(credential.token))
-    const { items } = await api.repositories.list({ limit: limits.pageMost })
-    const addresses = items.flatMap(({ settings }) => settings.previewUrl ?? [])
-    return [...new Set(addresses.map((address) => new URL(address).origin))].slice(0, framedOrigins)
+    const api = quire.as(await quire.authenticate(credential.token), { address: ip })
+    let cursor: string | undefined
+    do {
+      const page = await api.repositories.list({ ...(cursor !== undefined && { cursor }) })
+      const addresses = page.items.flatMap(({ settings }) => settings.previewUrl ?? [])
+      for (const address of addresses) origins.add(new URL(address).origin)
+      cursor = page.nextCursor
+    } while (cursor !== undefined && origins.size < framedOrigins)
   } catch (error) {
     // The page is for everybody: it then asks to sign in, or says what is wrong.
-    if (error instanceof QuireError) return []
-    throw error
+    if (!(error instanceof QuireError)) throw error
   }
+  return [...origins].slice(0, framedOrigins)
 }
 
 function headersOf({ type }: ConsoleFile, caching: string): Readonly<Record<string, string>> {

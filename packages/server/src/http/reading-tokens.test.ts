@@ -64,8 +64,10 @@ it('does not live longer than the session from which it came', async () => {
   expect((await read(token)).status).toBe(401)
 })
 
-it('is of a type of its own, which a server that does not know it refuses', async () => {
+it('is of a type that an older server refuses, and says nothing about the account', async () => {
   const claims = decodeJwt(await readingToken())
-  expect(claims).toMatchObject({ typ: 'reads', of: 'service', on: article.repositoryId })
+  expect(claims).toMatchObject({ typ: 'reads', on: article.repositoryId, client_id: 'quire' })
   expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBeLessThanOrEqual(3600)
+  expect(JSON.stringify(claims)).not.toContain(server.clientId)
+  expect(claims).not.toHaveProperty('name')
 })

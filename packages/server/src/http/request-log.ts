@@ -29,5 +29,6 @@ export function logRequest(log: Log, request: FastifyRequest, reply: FastifyRepl
 
 function nameOf(principal: Principal | null): string {
   if (principal === null || principal.kind === 'anonymous') return 'anonymous'
-  return principal.kind === 'system' ? `system:${principal.name}` : principal.id
+  if (principal.kind === 'system') return `system:${principal.name}`
+  return principal.readsIn === undefined ? principal.id : `${principal.id} (reading token)`
 }

@@ -34,13 +34,25 @@ export const PreviewUrl = z
 
 /** Why a text is no address for previews; null when it is one. */
 function problemOf(text: string): string | null {
+  if (/[\s\\\p{Cc}]/u.test(text)) return 'must not have spaces, backslashes or control characters'
   const plain = text.replace(named, 'x')
   const unknown = /\{[^{}]*\}?/.exec(plain)?.[0]
   if (unknown !== undefined) return `has ${unknown}: in braces can be ${previewNames.join(', ')}`
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(plain)) return 'must be an address: https://…'
-  const { origin, username, password } = new URL(plain)
-  if (username !== '' || password !== '') return 'must not have a user name or password'
+  const url = new URL(plain)
   // A value must not decide to whom it is sent.
-  const sent = URL.canParse(text.replace(named, 'y')) ? new URL(text.replace(named, 'y')).origin : null
-  return sent === origin ? null : 'must have its names after the host'
+  if (originOf(text.replace(named, 'y')) !== url.origin) return 'must have its names after the host'
+  return hostProblemOf(url, hasPreviewName(text, 'token'))
+}
+
+function hostProblemOf({ protocol, hostname, username, password }: URL, hasToken: boolean): string | null {
+  if (username !== '' || password !== '') return 'must not have a user name or password'
+  // It becomes part of the policy of a page, in which other characters have a meaning.
+  if (!/^[a-z0-9.-]{1,253}$/.test(hostname)) return 'must have a host of letters, digits, dots and hyphens'
+  const isOpen = protocol === 'http:' && !/^(?:localhost|127(?:\.\d+){3}|.+\.localhost)$/.test(hostname)
+  return isOpen && hasToken ? 'must be https://…, because a token is sent to it' : null
+}
+
+function originOf(text: string): string | null {
+  return URL.canParse(text) ? new URL(text).origin : null
 }

@@ -9,7 +9,7 @@ import {
 } from '@quire/contract'
 import { findAccount } from '../../engine/access/records.ts'
 import type { Call } from '../../engine/call.ts'
-import { signToken } from '../../people/auth/issue.ts'
+import { signReadingToken } from '../../people/auth/issue.ts'
 import type { ItemTarget } from './find.ts'
 import { sentItems } from './serialize.ts'
 
@@ -49,8 +49,8 @@ async function readingToken(
   call: Call,
   repositoryId: string,
 ): Promise<{ readonly token: string; readonly expiresAt: number }> {
-  const { identity, principal } = call
-  if (identity.isAgent || identity.isReader)
+  const { identity, principal, origin } = call
+  if (identity.isAgent || origin.isAgent === true || identity.readsIn !== null)
     throw new QuireError(
       'forbidden',
       'Agents and reading tokens get no token for a preview: ask a person to open it.',
@@ -61,7 +61,8 @@ async function readingToken(
   if (!account) throw new QuireError('unauthorized')
   const ends = call.now + limits.tokenLifetime * 1000
   const expiresAt = Math.min(ends, principal.expires ?? ends, account.expiresAt ?? ends)
-  const { id, name, epoch } = account
-  const content = { kind: principal.kind, id, name, epoch, expires: expiresAt, readsIn: repositoryId }
-  return { token: await signToken(call, { ...content, session: principal.session }), expiresAt }
+  const { kind, id, session } = principal
+  const reader = { kind, id, ...(session !== undefined && { session }) }
+  const content = { reader, readsIn: repositoryId, epoch: account.epoch, expires: expiresAt }
+  return { token: await signReadingToken(call, content), expiresAt }
 }

@@ -29,13 +29,15 @@ const publicKeys = new Set(['items.read', 'assets.read', 'assets.download'] as c
  */
 export async function publishedScope(call: Call, configId: string): Promise<PublishedScope> {
   const repository = await knownRepository(call, configId)
-  if (repository?.public) {
-    const { identity } = call
+  const { identity } = call
+  // The roles of its account count in one repository alone.
+  const isElsewhere = identity.readsIn !== null && identity.readsIn !== repository?.id
+  if (repository?.public && !isElsewhere) {
     if (identity.kind === 'anonymous') call.cacheTags?.open(repository.id)
     const permissions = withPublicKeys(identity.permissions, repository.id)
     return scopeOn({ ...call, identity: { ...identity, permissions } }, repository)
   }
-  if (call.identity.kind === 'anonymous') throw new QuireError('unauthorized')
+  if (identity.kind === 'anonymous') throw new QuireError('unauthorized')
   return scopeOn(call, await findRepository(call, configId))
 }
 

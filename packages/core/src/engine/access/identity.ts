@@ -67,8 +67,8 @@ export interface Identity {
    * itself or a role of it is `branchOnly`.
    */
   readonly isAgent: boolean
-  /** Whether the caller has a reading token, which stands for a part of an account: see `readingToken`. */
-  readonly isReader: boolean
+  /** With a reading token: the id of the one repository in which it reads; null: the caller is the account. */
+  readonly readsIn: string | null
 }
 
 const nobody: Identity = {
@@ -81,7 +81,7 @@ const nobody: Identity = {
   expiresAt: null,
   budget: null,
   isAgent: false,
-  isReader: false,
+  readsIn: null,
 }
 
 /**
@@ -109,7 +109,7 @@ export async function resolveIdentity(records: RecordReader, principal: Principa
     expiresAt,
     budget,
     isAgent: account.branchOnly || isLimited,
-    isReader: readsIn !== undefined,
+    readsIn: readsIn ?? null,
     ref: { userName: id, displayName: name, email },
   }
 }
@@ -145,6 +145,6 @@ export function systemCaller(name: string): Identity {
     expiresAt: null,
     budget: null,
     isAgent: false,
-    isReader: false,
+    readsIn: null,
   }
 }

@@ -56,8 +56,8 @@ function heldWithin({ global, repos }: HeldKeys, repositoryId: string): HeldKeys
 }
 
 /** Refuses what a reading token is not for. Errors: `forbidden`. */
-export function requireForReading({ isReader }: { readonly isReader: boolean }, group: string): void {
-  if (!isReader || readingGroups.has(group)) return
+export function requireForReading({ readsIn }: { readonly readsIn: string | null }, group: string): void {
+  if (readsIn === null || readingGroups.has(group)) return
   throw new QuireError('forbidden', 'A reading token reads content, and nothing else.')
 }
 

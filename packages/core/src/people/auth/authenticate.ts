@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { AccountPrincipal, Principal } from '../../engine/access/identity.ts'
 import type { Environment } from '../../engine/environment.ts'
 import type { Memo } from '../../engine/shared.ts'
+import { readerPurpose, type Reader } from './issue.ts'
 import { algorithm, verifyingKeys } from './keys.ts'
 import { isSessionOpen } from './sessions.ts'
 import type { TrustedIssuer } from '../../ports/index.ts'
@@ -110,49 +111,39 @@ async function verifyOwn(
       clockTolerance: 5,
       currentDate: new Date(clock.now()),
     })
-    return { ...ownToken(payload), keyId }
+    return { ...(await ownToken(running.environment, payload)), keyId }
   } catch (error) {
     throw new QuireError('unauthorized', undefined, { cause: error })
   }
 }
 
 /**
- * Reads the claims of a token of this service. Without a session, it may be valid for at most an
- * hour.
+ * Reads the claims of a token of this service. Without a session, and for reading, it may be valid for
+ * at most an hour. Errors: `unauthorized`, and any other for a reader that was not sealed here.
  */
-function ownToken(payload: JWTPayload): Pick<VerifiedToken, 'principal' | 'until'> {
-  const { sub = '', epoch, sid, exp = 0, iat = 0 } = payload
-  const { kind, readsIn } = kindOf(payload)
-  if (kind === null || typeof epoch !== 'number') throw new QuireError('unauthorized')
-  const isSession = typeof sid === 'string'
-  const isLong = isSession && readsIn === undefined
-  if (exp - iat > (isLong ? limits.sessionLifetime : limits.tokenLifetime))
-    throw new QuireError('unauthorized')
+async function ownToken(
+  { secrets }: Environment,
+  payload: JWTPayload,
+): Promise<Pick<VerifiedToken, 'principal' | 'until'>> {
+  const { sub = '', typ, epoch, sid, on, exp = 0, iat = 0 } = payload
+  if (typeof epoch !== 'number') throw new QuireError('unauthorized')
   const expires = exp * 1000
+  const requireAge = (most: number) => {
+    if (exp - iat > most) throw new QuireError('unauthorized')
+  }
+  // A type of its own, so that a server which does not know reading tokens refuses them.
+  if (typ === 'reads' && typeof on === 'string') {
+    requireAge(limits.tokenLifetime)
+    const reader: Reader = JSON.parse(await secrets.open(sub, readerPurpose))
+    return { principal: { ...reader, epoch, expires, readsIn: on }, until: expires }
+  }
+  if (typ !== 'service' && typ !== 'user') throw new QuireError('unauthorized')
+  const isSession = typeof sid === 'string'
+  requireAge(isSession ? limits.sessionLifetime : limits.tokenLifetime)
   return {
-    principal: {
-      kind,
-      id: sub,
-      epoch,
-      expires,
-      ...(isSession && { session: sid }),
-      ...(readsIn !== undefined && { readsIn }),
-    },
+    principal: { kind: typ, id: sub, epoch, expires, ...(isSession && { session: sid }) },
     until: expires,
   }
-}
-
-/**
- * The kind of account of a token, and the repository of a reading token. Its type is one of its own, so
- * that a server which does not know reading tokens refuses them.
- */
-function kindOf({ typ, of, on }: JWTPayload): {
-  readonly kind: AccountPrincipal['kind'] | null
-  readonly readsIn?: string
-} {
-  const kind = [typ === 'reads' ? of : typ].find((one) => one === 'service' || one === 'user') ?? null
-  if (typ !== 'reads') return { kind }
-  return typeof on === 'string' ? { kind, readsIn: on } : { kind: null }
 }
 
 // Only asymmetric algorithms: with a shared secret, anyone who can verify a token can also sign

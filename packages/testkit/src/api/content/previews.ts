@@ -69,6 +69,16 @@ export function previewTests(bench: () => Bench): void {
       'https://{slug}@www.example.com/',
       'https://ada:secret@www.example.com/{slug}',
       'https://www.example.com/{slug}/{other}',
+      'https://a;sandbox/{slug}',
+      'https://a%3bsandbox/{slug}',
+      'https://a,script-src/{slug}',
+      'https://*/{slug}',
+      'https://*.example.com/{slug}',
+      'https://[::1]/{slug}',
+      'https://www.example.com\\@evil.example.com/{slug}',
+      'https://www.exa\tmple.com/{slug}',
+      'https://www.example.com/{slug} {id}',
+      'http://www.example.com/{slug}?token={token}',
       'https://www.example.com/{slug',
       `https://www.example.com/${'a'.repeat(limits.previewUrl)}`,
     ])('cannot be %s', async (previewUrl) => {
@@ -143,6 +153,24 @@ export function previewTests(bench: () => Bench): void {
       expect(await api.items.get({ configId, id })).toMatchObject({ name: 'Only', currentVersion: 1 })
     })
 
+    it('does not make the roles of its account count in a public repository', async () => {
+      const { system, scope } = bench()
+      const role = await system.roles.create({ name: 'Insiders', bundles: ['bundle.editor'] })
+      const { id: accountId } = await system.serviceAccounts.create({ name: 'Insider', roles: [role.id] })
+      const repository = await system.repositories.create({ name: 'open-to-all', public: true })
+      const members = { name: 'Inside', readPerm: [role.id], fields: { title: 'T' } }
+      const inside = { ...anArticle(members), repositoryId: repository.name }
+      const { id: itemId } = await system.items.create(inside)
+      await system.items.publish({ configId: repository.name, id: itemId })
+      const own = scope.quire.as({ kind: 'service', id: accountId })
+      const published = { configId: repository.name, id: itemId }
+      expect(await own.published.item(published)).toMatchObject({ id: itemId })
+      const { id } = await system.items.create(anArticle({ name: 'In the magazine' }))
+      const reader = await readerOf(await own.items.previewUrl({ configId, id }))
+      await failing(reader.published.item(published), 'not_found')
+      await failing(reader.published.items({ configId: repository.name }), 'not_found')
+    })
+
     it('ends when its account is disabled', async () => {
       const { system, scope } = bench()
       const account = await newAccount(system, { bundles: ['bundle.editor'] })
@@ -158,6 +186,9 @@ export function previewTests(bench: () => Bench): void {
       const { id } = await system.items.create(anArticle({ name: 'Not for all' }))
       const agent = await as({ bundles: ['bundle.editor'], branchOnly: true })
       await failing(agent.items.previewUrl({ configId, id }), 'forbidden')
+      const person = await newAccount(system, { bundles: ['bundle.editor'] })
+      const driven = bench().scope.quire.as({ kind: 'service', id: person.id }, { isAgent: true })
+      await failing(driven.items.previewUrl({ configId, id }), 'forbidden')
       await failing(bench().anonymous.items.previewUrl({ configId, id }), 'unauthorized')
       const { message } = await failing(system.items.previewUrl({ configId, id }), 'invalid_state')
       expect(message).toContain('service accounts')

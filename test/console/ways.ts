@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+
+/** A way in which a person uses a page. Names are what people see, and what a screen reader says. */
+export interface Way {
+  /** Presses a button, a link or a checkbox. */
+  readonly press: (name: string) => Promise<void>
+  /** Replaces what is in a field. */
+  readonly type: (label: string, text: string) => Promise<void>
+  /** Chooses in a list. */
+  readonly choose: (label: string, option: string) => Promise<void>
+  /** Chooses one side of a group. */
+  readonly side: (group: string, side: string) => Promise<void>
+  /** Chooses a file for the field with this label. */
+  readonly file: (label: string, file: { name: string; mimeType: string; buffer: Buffer }) => Promise<void>
+}
+
+/** By mouse; it types only where text belongs. */
+export function byMouse(page: Page): Way {
+  const field = (label: string) => page.getByLabel(label).first()
+  return {
+    press: (name) =>
+      page
+        .getByRole('alertdialog')
+        .getByRole('button', { name, exact: true })
+        .or(page.getByRole('button', { name, exact: true }))
+        .or(page.getByRole('link', { name, exact: true }))
+        .last()
+        .click(),
+    type: async (label, text) => {
+      await field(label).click({ clickCount: 3 })
+      await field(label).fill(text)
+    },
+    choose: async (label, option) => {
+      await field(label).selectOption({ label: option })
+    },
+    side: (group, side) =>
+      page.getByRole('radiogroup', { name: group }).getByRole('radio', { name: side }).check({ force: true }),
+    file: async (label, file) => {
+      const chooser = page.waitForEvent('filechooser')
+      await field(label).click()
+      await (await chooser).setFiles(file)
+    },
+  }
+}
+
+// The name of what has the focus, as it begins: a label may end with a hint.
+const nameOfFocused = `(() => {
+  const { activeElement: focused } = document
+  const text = focused.getAttribute('aria-label') ?? focused.labels?.[0]?.textContent ?? focused.textContent
+  const group = focused.closest('[role=radiogroup]')
+  const groupName = group && document.getElementById(group.getAttribute('aria-labelledby'))?.textContent
+  return { name: (text ?? '').trim(), group: (groupName ?? '').trim() }
+})()`
+
+interface Focused {
+  readonly name: string
+  readonly group: string
+}
+
+/** By the keyboard alone: what cannot be reached with Tab cannot be used. */
+export function byKeyboard(page: Page): Way {
+  const { keyboard } = page
+  const tabUntil = async (what: string, isIt: (focused: Focused) => boolean) => {
+    for (let presses = 0; presses < 250; presses += 1) {
+      if (isIt(await page.evaluate<Focused>(nameOfFocused))) return
+      await keyboard.press('Tab')
+    }
+    throw new Error(`"${what}" cannot be reached with the Tab key.`)
+  }
+  const to = async (name: string) => {
+    await page.getByText(name).or(page.getByLabel(name)).first().waitFor()
+    await tabUntil(name, (focused) => focused.name === name || focused.name.startsWith(`${name} `))
+  }
+  return {
+    press: async (name) => {
+      await to(name)
+      await keyboard.press('Enter')
+      // The same name can be there twice, as a button and in the question that it asks.
+      await keyboard.press('Tab')
+    },
+    type: async (label, text) => {
+      await to(label)
+      await keyboard.press('Control+a')
+      await keyboard.type(text)
+    },
+    choose: async (label, option) => {
+      await to(label)
+      await keyboard.type(option)
+      await keyboard.press('Tab')
+    },
+    side: async (group, side) => {
+      await tabUntil(group, (focused) => focused.group === group)
+      for (let presses = 0; presses < 4; presses += 1) {
+        const { name } = await page.evaluate<Focused>(nameOfFocused)
+        if (name.startsWith(side)) return keyboard.press('Space')
+        await keyboard.press('ArrowDown')
+      }
+      throw new Error(`"${side}" is not in the group "${group}".`)
+    },
+    file: async (label, file) => {
+      await to(label)
+      const chooser = page.waitForEvent('filechooser')
+      await keyboard.press('Space')
+      await (await chooser).setFiles(file)
+    },
+  }
+}
