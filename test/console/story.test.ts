@@ -64,7 +64,7 @@ describe.skipIf(isMissing)('a change, from the first word to the site and back',
     await use.file('Drop files here, or choose some', file)
     await editor.getByRole('region', { name: 'Uploads' }).getByRole('link', { name: file.name }).waitFor()
     const { items: made } = await world.api.packages.changes({ repo: configId, packageName })
-    expect(made.map(({ action }) => action)).toEqual(['create', 'create'])
+    expect(made.map(({ kind }) => kind)).toEqual(['create', 'create'])
 
     // Two edit the same item, and one of them chooses.
     const address = `${world.url}/console/magazine/content/${id}?in=${encodeURIComponent(packageName)}`
@@ -108,7 +108,11 @@ describe.skipIf(isMissing)('a change, from the first word to the site and back',
     await editor.getByText('Merged by Person').waitFor()
     const before = await visited(id)
     expect(before).not.toContain(`Told ${name}`)
-    await world.api.items.publish({ configId, id })
+    await editor.goto(`${world.url}/console/magazine/content/${id}`)
+    await use.press('Publish')
+    await editor.getByRole('alertdialog').waitFor()
+    await use.press('Publish')
+    await editor.locator('.badge.published').waitFor()
     await use.press('Sites')
     await heading('Sites')
     const [site] = (await world.api.sites.list({ configId })).items
@@ -126,7 +130,7 @@ describe.skipIf(isMissing)('a change, from the first word to the site and back',
     await use.press('Show this again')
     await editor.getByRole('alertdialog').waitFor()
     await use.press('Show this again')
-    await expect.poll(() => visited(id)).toBe(before)
+    await expect.poll(() => visited(id)).not.toContain(`Told ${name}`)
     await editor.goto(`${world.url}/console/magazine/packages/${encodeURIComponent(packageName)}/merge`)
     await use.press('Revert this merge')
     await heading(`revert-${packageName}`)
