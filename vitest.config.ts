@@ -58,6 +58,8 @@ export default defineConfig({
     // compiled before so many calls. What is built strips no types.
     execArgv: ['--wasm-wrapper-tiering-budget=1000000000'],
     testTimeout: 20_000,
+    // A machine that is busy with other tests is late.
+    expect: { poll: { timeout: 15_000 } },
     passWithNoTests: false,
   },
 })

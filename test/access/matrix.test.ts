@@ -190,7 +190,7 @@ describe('an account with every permission in packages only', () => {
     expect(onPackages.length).toBeGreaterThan(40)
     const others = onPackages.filter(({ name }) => mine.get(name) !== all.get(name))
     // Its token would be one for somebody else.
-    expect(others.map(({ operation }) => operation)).toEqual(['items.previewUrl'])
+    expect(others.map(({ operation }) => operation)).toEqual(['items.preview'])
   })
 
   it('cannot make any of these changes on main', () => {

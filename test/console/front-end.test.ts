@@ -79,12 +79,18 @@ describe.skipIf(isMissing)('a front end in the console', () => {
     await open(editor, id, inPackage)
     const name = editor.getByLabel('Name', { exact: true })
     await name.fill('Not saved yet')
-    await frame(editor)
-      .getByRole('heading')
-      .click({ modifiers: ['Control'] })
-    expect(await focused(editor)).not.toBe('fields.title')
-    const other = await world.api.items.create({ repositoryId: configId, type: 'article', name: 'The other' })
     const shown = editor.frames().find((one) => one.url().startsWith(origin))
+    await editor.evaluate(
+      "globalThis.seen = []; addEventListener('focusin', ({ target }) => seen.push(target.closest('[data-path]')?.dataset.path))",
+    )
+    await frame(editor)
+      .locator('p')
+      .click({ modifiers: ['Control'] })
+    // Messages arrive in their order.
+    await shown?.evaluate(`parent.postMessage({ quire: 'edit', id: '${id}', path: 'slug' }, '${world.url}')`)
+    await expect.poll(() => focused(editor)).toBe('slug')
+    expect(await editor.evaluate('seen')).not.toContain('fields.title')
+    const other = await world.api.items.create({ repositoryId: configId, type: 'article', name: 'The other' })
     const click = { quire: 'edit', id: other.id, path: 'fields.title' }
     await shown?.evaluate(`parent.postMessage(${JSON.stringify(click)}, '${world.url}')`)
     await editor.getByRole('heading', { level: 1, name: 'The other' }).waitFor()
@@ -122,7 +128,7 @@ describe.skipIf(isMissing)('a front end in the console', () => {
     await shown?.evaluate(`parent.postMessage({ quire: 'edit', id: '${id}', path: 'slug' }, '*')`)
     await expect.poll(() => focused(editor)).toBe('slug')
     expect(editor.url()).toBe(before)
-    // Who frames the front end is not told what is clicked there.
+    // It cannot reach what is around it.
     expect(await shown?.evaluate('typeof parent.document').catch(() => 'refused')).toBe('refused')
   })
 
@@ -137,6 +143,7 @@ describe.skipIf(isMissing)('a front end in the console', () => {
   it('asks to load the page again when the address is newer than the page', async () => {
     await setPreviewUrl(null)
     await open(editor, id, inPackage)
+    await editor.getByRole('button', { name: 'Save', exact: true }).waitFor()
     expect(await editor.getByLabel('Preview').count()).toBe(0)
     await setPreviewUrl(`${origin}/preview/{slug}?package={package}&token={token}`)
     // A change of the view asks the service again.

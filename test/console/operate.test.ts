@@ -113,6 +113,12 @@ describe.skipIf(isMissing)('the service in the console', () => {
     await operator.reload()
     await operator.getByRole('link', { name: 'Nightly import' }).waitFor()
     expect(await operator.getByText(secret).count()).toBe(0)
+    await operator.getByRole('link', { name: 'Nightly import' }).click()
+    const panel = operator.getByRole('region', { name: 'The chosen one' })
+    await panel.getByText('No.', { exact: true }).waitFor()
+    await panel.getByLabel('Operator', { exact: true }).check()
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await panel.getByText('Yes.', { exact: true }).waitFor()
   })
 
   it('keeps what an administrator may not do, and says so', async () => {
@@ -176,6 +182,45 @@ describe.skipIf(isMissing)('the service in the console', () => {
     await writer.goto(at('?type=article'))
     await writer.locator('textarea.source').waitFor()
     expect(await writer.getByRole('button', { name: 'Show the plan' }).isDisabled()).toBe(true)
+  })
+
+  it('runs nothing of what people wrote, in any view', async () => {
+    const payload = '<img src=x onerror="window.ran=1">"><svg onload=window.ran=1>{{7*7}}'
+    const role = await world.api.roles.create({ name: payload, description: payload })
+    const user = await world.api.users.create({ id: 'xss@deckle.example', name: payload, roles: [role.id] })
+    await world.api.groups.create({ name: payload, description: payload, users: [user.id] })
+    await world.api.serviceAccounts.create({ name: payload, roles: [role.id] })
+    await world.api.types.create({
+      name: 'hostile',
+      displayName: payload,
+      fields: [{ name: 'a', kind: 'text', label: payload, help: payload }],
+    })
+    await world.api.webhooks.create({
+      repositoryId: configId,
+      name: payload,
+      url: 'http://127.0.0.1:9/',
+      events: ['ITEM_CREATED'],
+      payloadSize: 'custom',
+      template: payload,
+    })
+    for (const path of [
+      '?type=hostile',
+      `/people?id=${encodeURIComponent(user.id)}`,
+      '/people?kind=groups',
+      `/people?kind=roles&id=${role.id}`,
+      '/people?kind=serviceAccounts',
+      '/webhooks',
+      '/queue',
+      '/audit',
+      '/health',
+    ]) {
+      await operator.goto(at(path))
+      await operator.getByRole('heading', { level: 1 }).waitFor()
+      await operator.waitForLoadState('networkidle')
+      if (!['/queue', '/health'].includes(path)) await operator.getByText('{{7*7}}').first().waitFor()
+      expect(await operator.evaluate('window.ran'), path).toBeUndefined()
+    }
+    await world.api.types.delete({ id: 'hostile' })
   })
 
   it('follows WCAG 2.2 AA in every view, light and dark, wide and narrow, in both languages', async () => {

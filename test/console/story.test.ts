@@ -23,8 +23,11 @@ describe.skipIf(isMissing)('a change, from the first word to the site and back',
   const visited = async (itemId: string): Promise<string> => {
     const [site] = (await world.api.sites.list({ configId })).items
     const { items } = await world.api.sites.tree({ configId, siteId: site?.id ?? '' })
-    const path = items.find((node) => node.itemId === itemId)?.path ?? ''
-    return (await fetch(`${world.url}/sites/${site?.slug}/${path}/`)).text()
+    const node = items.find((one) => one.itemId === itemId)
+    if (!node) throw new Error('The site has no page of the item.')
+    const answer = await fetch(`${world.url}/sites/${site?.slug}/${node.path}/`)
+    expect(answer.status).toBe(200)
+    return answer.text()
   }
 
   it.each(Object.entries(ways))('is made %s', async (name, way) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 /** A way in which a person uses a page. Names are what people see, and what a screen reader says. */
 export interface Way {
-  /** Presses a button, a link or a checkbox. */
+  /** Presses a button or a link. */
   readonly press: (name: string) => Promise<void>
   /** Replaces what is in a field. */
   readonly type: (label: string, text: string) => Promise<void>
@@ -27,7 +27,7 @@ export function byMouse(page: Page): Way {
         .last()
         .click(),
     type: async (label, text) => {
-      await field(label).click({ clickCount: 3 })
+      await field(label).click()
       await field(label).fill(text)
     },
     choose: async (label, option) => {

@@ -3,7 +3,7 @@ import { StrictMode, useState, type FormEvent } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Magazine } from './magazine.tsx'
 import { connect, Connection } from './connection.tsx'
-import { Preview, previewOf } from './preview.tsx'
+import { Preview, takePreview } from './preview.tsx'
 
 const queryClient = new QueryClient()
 
@@ -33,7 +33,7 @@ function Page() {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root.')
-const preview = previewOf(new URL(location.href))
+const preview = takePreview(new URL(location.href))
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

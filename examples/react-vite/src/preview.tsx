@@ -13,8 +13,8 @@ export interface PreviewOf {
   readonly token: string
 }
 
-/** What the address of this page says, if it is that of a preview. The token does not stay in it. */
-export function previewOf({ pathname, searchParams }: URL): PreviewOf | null {
+/** Takes from the address of this page what it says, if it is that of a preview. The token does not stay in it. */
+export function takePreview({ pathname, searchParams }: URL): PreviewOf | null {
   if (!pathname.startsWith('/preview/')) return null
   history.replaceState(null, '', pathname)
   return {
@@ -25,7 +25,7 @@ export function previewOf({ pathname, searchParams }: URL): PreviewOf | null {
 }
 
 /** An article as it is in a package, for its editor: a click on a text opens its field in the console. */
-export function Preview({ slug, packageName }: PreviewOf) {
+export function Preview({ slug, packageName }: Omit<PreviewOf, 'token'>) {
   const branch = packageName === '' ? inMagazine : { ...inMagazine, packageName }
   const { data, error, refetch } = useQuery(queryOptions(useQuire(), 'items.getBySlug', { ...branch, slug }))
   useEffect(() => clickToEdit({ baseUrl, onSave: () => void refetch() }), [refetch])

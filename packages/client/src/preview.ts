@@ -75,7 +75,10 @@ export function clickToEdit({ baseUrl, onSave }: ClickToEditOptions): () => void
     { signal },
   )
   report({ quire: 'ready', refreshes: onSave !== undefined })
-  return () => ended.abort()
+  return () => {
+    ended.abort()
+    report({ quire: 'ready', refreshes: false })
+  }
 }
 
 /** What the nearest marked element around a target shows; null: there is none. */

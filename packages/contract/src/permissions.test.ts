@@ -73,7 +73,7 @@ it('asks for a key on the repository that an input names, unless it checks each 
 it('says what each operation that writes does to its item, site or type', () => {
   const onTarget = keyed.filter(({ on }) => ['item', 'site', 'type'].includes(on))
   // Whether the item could be published, and where it is shown.
-  const reads = ['items.validate', 'items.previewUrl']
+  const reads = ['items.validate', 'items.preview']
   const writes = onTarget.filter(({ name, method }) => method !== 'GET' && !reads.includes(name))
   const name = ({ name }: { name: string }) => name
   expect(keyed.filter(({ to }) => to !== undefined).map(name)).toEqual(writes.map(name))

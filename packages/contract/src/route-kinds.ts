@@ -12,8 +12,8 @@ export interface RouteKinds {
     readonly POST: 'visit'
   }
   readonly items: {
-    readonly GET: 'getBySlug' | 'list' | 'get' | 'versions' | 'diff'
-    readonly POST: 'validate' | 'previewUrl' | 'create' | 'copy' | 'move' | 'restore' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'undelete' | 'bulk' | 'importRows'
+    readonly GET: 'getBySlug' | 'list' | 'get' | 'versions' | 'diff' | 'schedule'
+    readonly POST: 'validate' | 'preview' | 'create' | 'copy' | 'move' | 'restore' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'undelete' | 'bulk' | 'importRows'
     readonly PATCH: 'update'
     readonly PUT: 'categorize'
     readonly DELETE: 'decategorize' | 'delete'
@@ -175,7 +175,7 @@ export interface RouteKinds {
     readonly DELETE: 'delete'
   }
   readonly serviceAccounts: {
-    readonly GET: 'list' | 'get' | 'usage'
+    readonly GET: 'list' | 'get' | 'permissions' | 'usage'
     readonly POST: 'create' | 'addSecret'
     readonly PATCH: 'update'
     readonly DELETE: 'delete' | 'removeSecret'

@@ -25,8 +25,9 @@ list
 get /{id}
 versions /{id}/*
 diff /{id}/*
+schedule /{id}/*
 validate POST /{id}/*
-previewUrl POST /{id}/preview-url
+preview POST /{id}/*
 create POST //api/items
 update PATCH /{id}
 copy POST /{id}/*
@@ -206,6 +207,7 @@ crud /{id}
 
 serviceAccounts /security/serviceAccounts
 crud /{id}
+permissions /{id}/*
 usage /{id}/*
 addSecret POST /{id}/secrets
 removeSecret DELETE /{id}/secrets/{secretId}

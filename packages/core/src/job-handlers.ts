@@ -1,4 +1,4 @@
-import { scheduledItems } from './content/items/publish.ts'
+import { scheduledItems } from './content/items/schedule.ts'
 import { mergeKind, scheduledMerges } from './branches/packages/merge.ts'
 import { createDeliveryHandler } from './automation/webhooks/deliver.ts'
 import { deliveryKind } from './automation/webhooks/record.ts'

@@ -16,7 +16,8 @@ export const items: InputMakers<'items'> = {
   versions: onArticle,
   diff: async (at) => ({ ...(await onArticle(at)), from: '1' }),
   validate: onArticle,
-  previewUrl: onArticle,
+  schedule: onArticle,
+  preview: onArticle,
   create: ({ configId, branch, word }) => ({
     repositoryId: configId,
     ...branch,

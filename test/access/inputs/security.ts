@@ -51,6 +51,7 @@ export const serviceAccounts: InputMakers<'serviceAccounts'> = {
   create: ({ word }) => ({ name: word('New account') }),
   update: async (at) => ({ ...(await onAccount(at)), description: 'Changed' }),
   delete: onAccount,
+  permissions: onAccount,
   usage: onAccount,
   addSecret: onAccount,
   removeSecret: async (at) => {

@@ -15,7 +15,7 @@ type NameOf<R> = {
 }[keyof Routes]
 
 /** Operations that are sent as POST, but only read. */
-type PostedRead = 'queries.run' | 'graphql.execute' | 'items.validate' | 'items.previewUrl'
+type PostedRead = 'queries.run' | 'graphql.execute' | 'items.validate' | 'items.preview'
 
 /** The name of an operation that reads JSON: `items.list`. */
 export type ReadName = PostedRead | NameOf<{ readonly method: 'GET'; readonly answer?: never }>

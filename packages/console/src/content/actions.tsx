@@ -1,9 +1,9 @@
-import { mutationOptions } from '@quire/client/query'
+import { queryOptions } from '@quire/client/query'
 import { isQuireError, type Issue, type Item } from '@quire/client'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Act } from '../controls/act.tsx'
+import { Act, type Reason } from '../controls/act.tsx'
 import { Field } from '../controls/field.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { Question } from '../controls/question.tsx'
@@ -36,11 +36,8 @@ export function Actions({ item, isChanged, onIssues }: ActionsProps) {
   const { at, localized, reason } = useBranch(item.type)
   const { repo = '' } = useParams({ strict: false })
   const navigate = useNavigate()
-  const date = useDateText()
   const [action, setAction] = useState<Action | null>(null)
   const [when, setWhen] = useState('')
-  // The service answers with the item; when it happens is known from here alone.
-  const [time, setTime] = useState<number | null>(null)
   const run = useMutation({
     mutationFn: (chosen: Action): Promise<unknown> => {
       const input = { ...at, id: item.id }
@@ -50,7 +47,6 @@ export function Actions({ item, isChanged, onIssues }: ActionsProps) {
       return chosen === 'delete' ? quire.items.delete(input) : quire.items[chosen](input, sentOnce())
     },
     onSuccess: (_, chosen) => {
-      setTime(when === '' ? null : new Date(when).getTime())
       setWhen('')
       onIssues([])
       if (chosen === 'delete') {
@@ -60,27 +56,13 @@ export function Actions({ item, isChanged, onIssues }: ActionsProps) {
     },
     onError: (error) => onIssues(isQuireError(error) ? (error.issues ?? []) : []),
   })
-  const cancelTime = useMutation({
-    ...mutationOptions(quire, 'items.publish', sentOnce),
-    onSuccess: () => setTime(null),
-  })
   const offered: readonly Action[] = item.isArchived
     ? ['unarchive', 'delete']
     : [item.isLatestPublished ? 'unpublish' : 'publish', 'archive', 'delete']
   const close = () => setAction(null)
   return (
     <>
-      {time !== null && (
-        <span className="row" role="status">
-          {editor.scheduled(date(time))}
-          <Act
-            isBusy={cancelTime.isPending}
-            onAct={() => cancelTime.mutate({ ...at, id: item.id, at: null })}
-          >
-            {editor.unschedule}
-          </Act>
-        </span>
-      )}
+      <Scheduled item={item} mayNot={reason('items.publish')} />
       {offered.map((one) => (
         <Act
           key={one}
@@ -92,7 +74,7 @@ export function Actions({ item, isChanged, onIssues }: ActionsProps) {
           {words.actions[one]}
         </Act>
       ))}
-      <Problem error={run.error ?? cancelTime.error} />
+      <Problem error={run.error} />
       {action !== null && (
         <Question
           title={editor.question(words.actions[action], item.name)}
@@ -116,6 +98,38 @@ export function Actions({ item, isChanged, onIssues }: ActionsProps) {
           )}
         </Question>
       )}
+    </>
+  )
+}
+
+/** What is to happen with an item by itself, and a button that cancels it. */
+function Scheduled({ item, mayNot }: { readonly item: Item; readonly mayNot: Reason }) {
+  const { editor } = useWords()
+  const { at } = useBranch()
+  const date = useDateText()
+  const { id } = item
+  const { data: schedule, error } = useQuery(queryOptions(quire, 'items.schedule', { ...at, id }))
+  const cancel = useMutation({
+    mutationFn: (kind: 'publish' | 'unpublish') => quire.items[kind]({ ...at, id, at: null }, sentOnce()),
+  })
+  return (
+    <>
+      {(['publish', 'unpublish'] as const).map((kind) => {
+        const change = schedule?.[kind]
+        return (
+          change && (
+            <span key={kind} className="row">
+              <span role="status">
+                {editor.scheduled[kind](date(change.at))} {change.locales?.join(', ')}
+              </span>
+              <Act reason={mayNot} isBusy={cancel.isPending} onAct={() => cancel.mutate(kind)}>
+                {editor.unschedule}
+              </Act>
+            </span>
+          )
+        )
+      })}
+      <Problem error={error ?? cancel.error} />
     </>
   )
 }

@@ -116,7 +116,8 @@ function Editor({ item }: { readonly item: Item }) {
   }, [editing, isBehind, item])
   const type = types.data?.items.find(({ name }) => name === item.type)
   const isTranslation = useTranslated() !== null
-  useNamedField(type !== undefined)
+  const rights = useQuery(queryOptions(quire, 'auth.myPermissions', {}))
+  useNamedField(type !== undefined && rights.isFetched)
   return (
     <EditingContext value={editing}>
       <SaveBar item={item} isBehind={isBehind && isChanged} />

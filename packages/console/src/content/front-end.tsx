@@ -10,11 +10,21 @@ import { queries, quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
 import { saveKey } from './editing.ts'
+import { longestPath } from './open-field.ts'
 
 const route = getRouteApi('/$repo/content/$id')
 
-// A token that ends sooner (ms) is replaced, and the page loads with the new one.
-const shortest = 10 * 60_000
+/** An address, and when it was asked for (Unix ms). */
+interface Address {
+  readonly url: string
+  readonly expiresAt: number | null
+  readonly askedAt: number
+}
+
+/** Whether most of its time is left. A new address loads the page anew. */
+function isGood({ expiresAt, askedAt }: Address): boolean {
+  return expiresAt === null || Date.now() < askedAt + (expiresAt - askedAt) * 0.8
+}
 
 /** The address of an item in the front end of its repository, with a token that works for a while yet. */
 function useAddress({ id, slug }: Item, loads: number) {
@@ -24,13 +34,13 @@ function useAddress({ id, slug }: Item, loads: number) {
   const queryKey = ['front end', me?.id, template, at, localized, id, slug, loads]
   return useQuery({
     queryKey,
-    queryFn: () => {
-      // It is asked for again after each change, which is not what loads the page anew.
-      const known = queries.getQueryData<{ url: string; expiresAt: number | null }>(queryKey)
-      const isGood = known !== undefined && (known.expiresAt ?? Infinity) > Date.now() + shortest
-      return isGood ? known : quire.items.previewUrl({ ...at, ...localized, id })
+    queryFn: async (): Promise<Address> => {
+      // It is asked for again after each change, too.
+      const known = queries.getQueryData<Address>(queryKey)
+      if (known !== undefined && isGood(known)) return known
+      return { ...(await quire.items.preview({ ...at, ...localized, id })), askedAt: Date.now() }
     },
-    refetchInterval: shortest / 2,
+    refetchInterval: 60_000,
     gcTime: 0,
   })
 }
@@ -88,23 +98,23 @@ export function FrontEnd({ item, onField }: FrontEndProps) {
           {words.frameRefused} <Act onAct={() => location.reload()}>{words.reloadPage}</Act>
         </p>
       )}
-      <Loaded query={address}>
-        {({ url }) => (
-          <>
-            <p className="row">
-              <Act onAct={reload}>{sites.reload}</Act>
-              <a href={url} target="_blank" rel="noopener noreferrer">
-                {sites.alone}
-              </a>
-            </p>
-            {new URL(url).origin === location.origin ? (
-              // It could do here whatever the person may do.
-              <p>{words.ownOrigin}</p>
-            ) : (
-              <Framed key={url} url={url} item={item} onField={onField} onReload={reload} />
-            )}
-          </>
+      <p className="row">
+        <Act onAct={reload}>{sites.reload}</Act>
+        {address.data && (
+          <a href={address.data.url} target="_blank" rel="noopener noreferrer">
+            {sites.alone}
+          </a>
         )}
+      </p>
+      <Loaded query={address}>
+        {({ url }) =>
+          new URL(url).origin === location.origin ? (
+            // It could do here whatever the person may do.
+            <p>{words.ownOrigin}</p>
+          ) : (
+            <Framed key={url} url={url} item={item} onField={onField} onReload={reload} />
+          )
+        }
       </Loaded>
     </section>
   )
@@ -170,8 +180,8 @@ function reportIn(data: unknown): PreviewReport | null {
   const { quire: kind, refreshes, id, path } = (data ?? {}) as Readonly<Record<string, unknown>>
   if (kind === 'ready') return { quire: kind, refreshes: refreshes === true }
   if (kind !== 'edit' || typeof id !== 'string' || typeof path !== 'string') return null
-  // The id becomes a part of an address.
-  return /^[\w-]+$/.test(id) ? { quire: kind, id, path } : null
+  // Both become parts of an address.
+  return /^[\w-]+$/.test(id) && path.length <= longestPath ? { quire: kind, id, path } : null
 }
 
 /** Calls after each save of the editor. */
@@ -183,7 +193,8 @@ function useSaves(onSave: () => void): void {
   const last = saves.at(-1) ?? 0
   const known = useRef(last)
   useEffect(() => {
-    if (known.current === last) return
+    // A save that is forgotten is no new one.
+    if (last <= known.current) return
     known.current = last
     onSave()
   })

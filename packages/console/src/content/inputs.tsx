@@ -1,8 +1,8 @@
 import type { Field, TextField } from '@quire/client'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useWords } from '../words/language.tsx'
 import { textOf } from '../controls/value.tsx'
-import { useEditing, type Path } from './editing.ts'
+import { isSame, useEditing, type Path } from './editing.ts'
 
 /** A control for one value of a field. */
 export interface InputProps<F extends Field = Field> {
@@ -15,8 +15,12 @@ export interface InputProps<F extends Field = Field> {
 }
 
 /** The attributes that connect a control with its label and with what is wrong with it. */
-function named({ ids: { id, describedBy } }: Pick<InputProps, 'ids'>) {
-  return { id, ...(describedBy !== undefined && { 'aria-describedby': describedBy, 'aria-invalid': true }) }
+function named(props: Pick<InputProps, 'ids'>) {
+  return { id: props.ids.id, ...described(props) }
+}
+
+function described({ ids: { describedBy } }: Pick<InputProps, 'ids'>) {
+  return describedBy === undefined ? {} : { 'aria-describedby': describedBy, 'aria-invalid': true }
 }
 
 /** A short text. An empty one is no value. */
@@ -80,12 +84,22 @@ export function SourceInput(props: InputProps) {
 /** A number. What is not one stays as it was typed, until the service says so. */
 export function NumberInput(props: InputProps) {
   const { value, onChange } = props
+  return <NumberText {...named(props)} value={value} onChange={onChange} />
+}
+
+interface NumberTextProps {
+  readonly id?: string
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+}
+
+function NumberText({ value, onChange, ...attributes }: NumberTextProps) {
   const [text, setText] = useState(textOf(value ?? ''))
   // Set from elsewhere: by a save, or by what is typed in another control.
   const isCurrent = numberOf(text) === (value ?? undefined)
   return (
     <input
-      {...named(props)}
+      {...attributes}
       inputMode="decimal"
       value={isCurrent ? text : textOf(value ?? '')}
       onChange={({ target }) => {
@@ -171,32 +185,23 @@ export function ColorInput(props: InputProps) {
 }
 
 /** A point on the earth. */
-export function GeoInput({ value, onChange, ids }: InputProps) {
+export function GeoInput(props: InputProps) {
   const { editor: words } = useWords()
+  const { value, onChange } = props
   const point: { readonly lat?: unknown; readonly lng?: unknown } =
     typeof value === 'object' && value !== null ? value : {}
-  const set = (member: 'lat' | 'lng', text: string) => {
-    const next = { ...point, [member]: numberOf(text) }
+  const set = (changed: { lat: unknown } | { lng: unknown }) => {
+    const next = { ...point, ...changed }
     onChange(next.lat === undefined && next.lng === undefined ? undefined : next)
   }
   return (
     <span className="row">
       <label>
-        {words.latitude}{' '}
-        <input
-          id={ids.id}
-          inputMode="decimal"
-          value={textOf(point.lat ?? '')}
-          onChange={({ target }) => set('lat', target.value)}
-        />
+        {words.latitude} <NumberText {...named(props)} value={point.lat} onChange={(lat) => set({ lat })} />
       </label>
       <label>
         {words.longitude}{' '}
-        <input
-          inputMode="decimal"
-          value={textOf(point.lng ?? '')}
-          onChange={({ target }) => set('lng', target.value)}
-        />
+        <NumberText {...described(props)} value={point.lng} onChange={(lng) => set({ lng })} />
       </label>
     </span>
   )
@@ -207,18 +212,20 @@ export function JsonInput(props: InputProps) {
   const { editor: words } = useWords()
   const { value, onChange, path } = props
   const editing = useEditing()
-  const [text, setText] = useState(
-    () => editing.textAt(path) ?? (value === undefined ? '' : JSON.stringify(value, null, 2)),
-  )
+  const unfinished = useSyncExternalStore(editing.subscribe, () => editing.textAt(path))
+  const [text, setText] = useState(() => jsonOf(value))
+  // Set from elsewhere, it is written anew.
   const parsed = parsedOf(text)
+  const isCurrent = parsed !== null && isSame(parsed.value, value)
+  const shown = unfinished ?? (isCurrent ? text : jsonOf(value))
   return (
     <>
       <textarea
         {...named(props)}
         className="source"
         spellCheck={false}
-        rows={rowsOf(text, 4)}
-        value={text}
+        rows={rowsOf(shown, 4)}
+        value={shown}
         onChange={({ target }) => {
           setText(target.value)
           const next = parsedOf(target.value)
@@ -226,9 +233,13 @@ export function JsonInput(props: InputProps) {
           if (next) onChange(next.value)
         }}
       />
-      {parsed === null && <small role="status">{words.notJson}</small>}
+      {unfinished !== undefined && <small role="status">{words.notJson}</small>}
     </>
   )
+}
+
+function jsonOf(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value, null, 2)
 }
 
 function parsedOf(text: string): { readonly value: unknown } | null {

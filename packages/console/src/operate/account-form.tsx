@@ -94,7 +94,9 @@ export function AccountForm({ kind, account }: AccountFormProps) {
         </div>
       </form>
       {kind === 'users' && <SignInLink id={account.id} mayNot={why} />}
-      {kind === 'users' && <Why userId={account.id} names={new Map([...roles, ...groups])} />}
+      {(kind === 'users' || kind === 'serviceAccounts') && (
+        <Why kind={kind} id={account.id} names={new Map([...roles, ...groups])} />
+      )}
     </section>
   )
 }

@@ -8,20 +8,21 @@ import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 
 interface WhyProps {
-  readonly userId: string
+  readonly kind: 'users' | 'serviceAccounts'
+  readonly id: string
   /** The names of roles and groups, by id. */
   readonly names: ReadonlyMap<string, string>
 }
 
-/** Whether a user holds a permission, and what grants or withholds it. */
-export function Why({ userId, names }: WhyProps) {
+/** Whether an account holds a permission, and what grants or withholds it. */
+export function Why({ kind, id, names }: WhyProps) {
   const { people: words } = useWords()
   const catalog = useQuery(queryOptions(quire, 'permissions.catalog', {}))
   const repositories = useQuery(queryOptions(quire, 'repositories.list', {}))
   const [key, setKey] = useState<PermissionKey>('items.update')
   const [repo, setRepo] = useState('')
   const held = useQuery(
-    queryOptions(quire, 'users.permissions', { id: userId, explain: key, ...(repo !== '' && { repo }) }),
+    queryOptions(quire, `${kind}.permissions`, { id, explain: key, ...(repo !== '' && { repo }) }),
   )
   const keys = (catalog.data?.items ?? []).map((entry) => [entry.key, entry.key] as const)
   const named = (id: string | null) => (id === null ? words.byAccount : (names.get(id) ?? id))

@@ -114,7 +114,10 @@ export const contentDe: typeof contentEn = {
     remove: (number: number) => `${number} entfernen`,
     add: (kind: string) => `${kind} hinzufügen`,
     addEntry: 'Hinzufügen',
-    scheduled: (date: string) => `Das geschieht am ${date}.`,
+    scheduled: {
+      publish: (date: string) => `Wird am ${date} veröffentlicht.`,
+      unpublish: (date: string) => `Wird am ${date} zurückgezogen.`,
+    },
     unschedule: 'Dann doch nicht',
     question: (action: string, name: string) => `„${name}“: ${action}?`,
     when: 'Später, am',

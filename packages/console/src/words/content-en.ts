@@ -111,7 +111,10 @@ export const contentEn = {
     remove: (number: number) => `Remove ${number}`,
     add: (kind: string) => `Add ${kind}`,
     addEntry: 'Add',
-    scheduled: (date: string) => `This happens on ${date}.`,
+    scheduled: {
+      publish: (date: string) => `It is published on ${date}.`,
+      unpublish: (date: string) => `It is unpublished on ${date}.`,
+    },
     unschedule: 'Do not do it then',
     question: (action: string, name: string) => `${action} “${name}”?`,
     when: 'Later, at',

@@ -56,9 +56,9 @@ export async function callAs(
  */
 export function storedPrincipal({ principal }: Call): JsonObject {
   if (principal.kind === 'system') return { kind: principal.kind, name: principal.name }
-  return principal.kind === 'anonymous'
-    ? { kind: principal.kind }
-    : { kind: principal.kind, id: principal.id }
+  if (principal.kind === 'anonymous') return { kind: principal.kind }
+  const { kind, id, readsIn } = principal
+  return { kind, id, ...(readsIn !== undefined && { readsIn }) }
 }
 
 /** The inverse of `storedPrincipal`. */

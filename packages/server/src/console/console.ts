@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/contract'
+import { limits, QuireError } from '@quire/contract'
 import type { Quire } from '@quire/core'
 import { commonHeaders, credentialOf } from '@quire/http/shared'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -64,7 +64,10 @@ async function frontEndsOf(quire: Quire, { headers, ip }: FastifyRequest): Promi
     const api = quire.as(await quire.authenticate(credential.token), { address: ip })
     let cursor: string | undefined
     do {
-      const page = await api.repositories.list({ ...(cursor !== undefined && { cursor }) })
+      const page = await api.repositories.list({
+        limit: limits.pageMost,
+        ...(cursor !== undefined && { cursor }),
+      })
       const addresses = page.items.flatMap(({ settings }) => settings.previewUrl ?? [])
       for (const address of addresses) origins.add(new URL(address).origin)
       cursor = page.nextCursor

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.app.close())
 
 async function readingToken(headers = withToken(server.token).headers): Promise<string> {
-  const path = `/api/items/${configId}/${article.id}/preview-url`
+  const path = `/api/items/${configId}/${article.id}/preview`
   const answer = await fetch(`${server.baseUrl}${path}`, { method: 'POST', headers })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('cache-control')).toContain('no-')
@@ -35,7 +35,7 @@ it('lets a front end read over HTTP, and do nothing else', async () => {
   const token = await readingToken()
   expect((await read(token)).status).toBe(200)
   const refused = [
-    ['POST', `/api/items/${configId}/${article.id}/preview-url`],
+    ['POST', `/api/items/${configId}/${article.id}/preview`],
     ['PATCH', `/api/items/${configId}/${article.id}`],
     ['DELETE', `/api/items/${configId}/${article.id}`],
     ['POST', '/api/user/session'],

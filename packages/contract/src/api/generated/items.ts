@@ -132,6 +132,22 @@ export interface ItemsApi<C extends object = AnyContent> {
   readonly diff: (input: ItemsDiffInput, options?: CallOptions) => Promise<ItemsDiffOutput>
 
   /**
+   * Read when an item is to be published and unpublished.
+   *
+   * `GET /api/items/{configId}/{id}/schedule`, with `packageName`
+   * `/api/items/{configId}/_package/{packageName}/{id}/schedule`.
+   * Permission: `items.read`.
+   *
+   * @param input.configId - A repository's id or name.
+   * @param input.packageName - Work on the branch of this package instead of on main.
+   * @param input.id - The item.
+   * @throws `not_found` - Not found.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
+   */
+  readonly schedule: (input: ItemsScheduleInput, options?: CallOptions) => Promise<ItemsScheduleOutput>
+
+  /**
    * List what prevents an item from being published, field by field.
    *
    * `POST /api/items/{configId}/{id}/validate`, with `packageName`
@@ -155,8 +171,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    * front end may read in this repository what you may read, on main and in packages, and nothing
    * else. It works for an hour, and ends with your session. Not for agents, nor with a reading token.
    *
-   * `POST /api/items/{configId}/{id}/preview-url`, with `packageName`
-   * `/api/items/{configId}/_package/{packageName}/{id}/preview-url`.
+   * `POST /api/items/{configId}/{id}/preview`, with `packageName`
+   * `/api/items/{configId}/_package/{packageName}/{id}/preview`.
    * Permission: `items.read`.
    *
    * @param input.configId - A repository's id or name.
@@ -169,7 +185,7 @@ export interface ItemsApi<C extends object = AnyContent> {
    *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
    *   of its kind.
    */
-  readonly previewUrl: (input: ItemsPreviewUrlInput, options?: CallOptions) => Promise<ItemsPreviewUrlOutput>
+  readonly preview: (input: ItemsPreviewInput, options?: CallOptions) => Promise<ItemsPreviewOutput>
 
   /**
    * Create an item.
@@ -1154,6 +1170,34 @@ export interface ItemsDiffOutput {
   changes: FieldChange[]
 }
 
+/** The input of `items.schedule` */
+export interface ItemsScheduleInput {
+  /** A repository's id or name */
+  configId: string
+  /** Work on the branch of this package instead of on main */
+  packageName?: string | undefined
+  /** The item */
+  id: string
+}
+
+/** The result of `items.schedule` */
+export interface ItemsScheduleOutput {
+  /** null: it is not scheduled */
+  publish: {
+    /** After an attempt that failed: when it is tried again */
+    at: number
+    /** Only these; absent: all */
+    locales?: string[] | undefined
+  } | null
+  /** null: it is not scheduled */
+  unpublish: {
+    /** After an attempt that failed: when it is tried again */
+    at: number
+    /** Only these; absent: all */
+    locales?: string[] | undefined
+  } | null
+}
+
 /** The input of `items.validate` */
 export interface ItemsValidateInput {
   /** A repository's id or name */
@@ -1170,8 +1214,8 @@ export interface ItemsValidateOutput {
   issues: Issue[]
 }
 
-/** The input of `items.previewUrl` */
-export interface ItemsPreviewUrlInput {
+/** The input of `items.preview` */
+export interface ItemsPreviewInput {
   /** A repository's id or name */
   configId: string
   /** Work on the branch of this package instead of on main */
@@ -1182,8 +1226,8 @@ export interface ItemsPreviewUrlInput {
   locale?: string | undefined
 }
 
-/** The result of `items.previewUrl` */
-export interface ItemsPreviewUrlOutput {
+/** The result of `items.preview` */
+export interface ItemsPreviewOutput {
   /** The address, with everything encoded */
   url: string
   /** When its token ends; null: there is none in it */

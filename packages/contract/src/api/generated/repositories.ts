@@ -240,7 +240,7 @@ export interface RepositorySettings {
   /**
    * Where your own front end shows an item, as in
    * `https://www.example.com/preview/{slug}?package={package}&token={token}`. In braces: `slug`,
-   * `locale`, `package` (empty on main), `token` (a reading token, see `items.previewUrl`), `id` and
+   * `locale`, `package` (empty on main), `token` (a reading token, see `items.preview`), `id` and
    * `type`. Absent: nowhere
    */
   previewUrl?: string | undefined
@@ -362,7 +362,7 @@ export interface RepositorySettingsInput {
   /**
    * Where your own front end shows an item, as in
    * `https://www.example.com/preview/{slug}?package={package}&token={token}`. In braces: `slug`,
-   * `locale`, `package` (empty on main), `token` (a reading token, see `items.previewUrl`), `id` and
+   * `locale`, `package` (empty on main), `token` (a reading token, see `items.preview`), `id` and
    * `type`. Absent: nowhere
    */
   previewUrl?: string | undefined

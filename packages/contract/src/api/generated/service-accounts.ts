@@ -1,5 +1,6 @@
 // Generated from the contract by scripts/generate-api-types.mjs: do not edit.
 import type { CallOptions } from '../call.ts'
+import type { EffectivePermissions, PermissionKey } from './auth.ts'
 import type { ListOf } from './lists.ts'
 import type { AccountSettings, AccountSettingsInput, AccountSettingsPatch, AccountUsage } from './users.ts'
 
@@ -99,6 +100,23 @@ export interface ServiceAccountsApi {
    *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly delete: (input: ServiceAccountsDeleteInput, options?: CallOptions) => Promise<undefined>
+
+  /**
+   * Read a service account's effective permissions, and explain one of them.
+   *
+   * `GET /api/security/serviceAccounts/{id}/permissions`.
+   * Permission: `security.serviceAccounts.view`.
+   *
+   * @param input.id - An id, as answered by the operation that created it.
+   * @param input.explain - A key to explain.
+   * @param input.repo - Explain it on this repository (id or name), followed by `:<type>` for one
+   *   content type and by `@<locale>` for one locale.
+   * @param input.site - Explain it on this site.
+   * @throws `not_found` - Not found.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
+   *   `internal`, `unavailable` - As every operation of its kind.
+   */
+  readonly permissions: (input: ServiceAccountsPermissionsInput, options?: CallOptions) => Promise<EffectivePermissions>
 
   /**
    * Read how much a service account has stored and used today, with quota and budget.
@@ -293,6 +311,21 @@ export interface ServiceAccountsUpdateInput {
 export interface ServiceAccountsDeleteInput {
   /** An id, as answered by the operation that created it */
   id: string
+}
+
+/** The input of `serviceAccounts.permissions` */
+export interface ServiceAccountsPermissionsInput {
+  /** An id, as answered by the operation that created it */
+  id: string
+  /** A key to explain */
+  explain?: PermissionKey | undefined
+  /**
+   * Explain it on this repository (id or name), followed by `:<type>` for one content type and by
+   * `@<locale>` for one locale
+   */
+  repo?: string | undefined
+  /** Explain it on this site */
+  site?: string | undefined
 }
 
 /** The input of `serviceAccounts.usage` */

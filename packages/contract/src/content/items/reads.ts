@@ -7,6 +7,14 @@ import { exampleItem, exampleItemPath } from './examples.ts'
 import { onItem, onRepository, version } from './inputs.ts'
 import { FieldChange, IssueShape, ReadItem, VersionInfo } from './shapes.ts'
 
+const ScheduledChange = z
+  .object({
+    at: UnixMs.describe('After an attempt that failed: when it is tried again'),
+    locales: z.array(z.string()).optional().describe('Only these; absent: all'),
+  })
+  .nullable()
+  .describe('null: it is not scheduled')
+
 /** Operations that read items. */
 export const itemReads = {
   getBySlug: endpoint({
@@ -117,6 +125,18 @@ export const itemReads = {
       },
     },
   }),
+  schedule: endpoint({
+    binding: onBranch('GET /api/items/{configId}/{id}/schedule'),
+    summary: 'Read when an item is to be published and unpublished',
+    permission: { key: 'items.read', on: 'item' },
+    input: z.strictObject(onItem),
+    output: z.object({ publish: ScheduledChange, unpublish: ScheduledChange }),
+    errors: ['not_found'],
+    example: {
+      input: exampleItemPath,
+      output: { publish: { at: 1_790_086_400_000 }, unpublish: null },
+    },
+  }),
   validate: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/validate'),
     summary: 'List what prevents an item from being published, field by field',
@@ -129,8 +149,8 @@ export const itemReads = {
       output: { valid: false, issues: [{ path: 'fields.body', message: 'is required' }] },
     },
   }),
-  previewUrl: endpoint({
-    binding: onBranch('POST /api/items/{configId}/{id}/preview-url'),
+  preview: endpoint({
+    binding: onBranch('POST /api/items/{configId}/{id}/preview'),
     summary: 'Fetch the address at which your own front end shows an item',
     description:
       'Made of `settings.previewUrl` of the repository. Its `{token}` is a reading token: with it, the front end may read in this repository what you may read, on main and in packages, and nothing else. ' +

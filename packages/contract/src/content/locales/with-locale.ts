@@ -3,7 +3,7 @@ import type { Api } from '../../api/index.ts'
 /** The operations on content that take a locale. A test compares them with the contract. */
 export const inLocale = {
   assets: ['create', 'createFromUrl'],
-  items: ['getBySlug', 'list', 'get', 'previewUrl', 'create', 'update'],
+  items: ['getBySlug', 'list', 'get', 'preview', 'create', 'update'],
   published: ['items', 'item', 'itemBySlug'],
   queries: ['run'],
 } as const

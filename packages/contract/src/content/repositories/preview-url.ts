@@ -29,7 +29,7 @@ export const PreviewUrl = z
   })
   .describe(
     'Where your own front end shows an item, as in `https://www.example.com/preview/{slug}?package={package}&token={token}`. ' +
-      'In braces: `slug`, `locale`, `package` (empty on main), `token` (a reading token, see `items.previewUrl`), `id` and `type`. Absent: nowhere',
+      'In braces: `slug`, `locale`, `package` (empty on main), `token` (a reading token, see `items.preview`), `id` and `type`. Absent: nowhere',
   )
 
 /** Why a text is no address for previews; null when it is one. */

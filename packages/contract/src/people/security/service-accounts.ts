@@ -3,6 +3,7 @@ import { Id } from '../../conventions.ts'
 import { crud, patchOf } from '../../crud.ts'
 import { endpoint } from '../../endpoint.ts'
 import { AccountSettingsPatch, AccountUsage, exampleUsage } from '../../quota.ts'
+import { EffectivePermissions, exampleEffective, explainInput } from '../auth/permissions.ts'
 import { exampleAccount, exampleRole, exampleWithSecret } from './examples.ts'
 import { whole } from './inputs.ts'
 import { ServiceAccount, ServiceAccountInput, ServiceAccountWithSecret } from './shapes.ts'
@@ -48,6 +49,15 @@ export const serviceAccounts = {
   ...accounts,
   // Only the response of create contains the secret.
   create: { ...accounts.create, output: ServiceAccountWithSecret, example: createExample },
+  permissions: endpoint({
+    binding: 'GET /api/security/serviceAccounts/{id}/permissions',
+    summary: "Read a service account's effective permissions, and explain one of them",
+    permission: { key: 'security.serviceAccounts.view', on: 'global' },
+    input: z.strictObject({ ...whole, ...explainInput }),
+    output: EffectivePermissions,
+    errors: ['not_found'],
+    example: { input: { id: exampleAccount.id, explain: 'items.read' }, output: exampleEffective },
+  }),
   usage: endpoint({
     binding: 'GET /api/security/serviceAccounts/{id}/usage',
     summary: 'Read how much a service account has stored and used today, with quota and budget',

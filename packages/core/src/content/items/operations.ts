@@ -15,6 +15,7 @@ export {
 } from './publish.ts'
 export { restoreItem as restore } from './update.ts'
 export { updateItem as update } from './update.ts'
-export { previewUrl } from './preview-url.ts'
+export { previewItem as preview } from './preview.ts'
 export { validateItem as validate } from './publish.ts'
+export { itemSchedule as schedule } from './schedule.ts'
 export { listVersions as versions } from './versions.ts'

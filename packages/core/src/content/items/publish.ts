@@ -17,15 +17,14 @@ import { targetsOf, type Target } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
 import { localeView } from '../../engine/locales.ts'
 import { definitionOf } from '../locales/fields.ts'
-import { mayInLocales, requireInLocales } from './locale-rights.ts'
+import { requireInLocales } from './locale-rights.ts'
 import { namedLocales, publishedState, unpublishedState } from './publications.ts'
 import { checkValues, missingValues } from '../types/values.ts'
 import { assetIn, fileProblem } from './asset.ts'
 import { contentOf, type ItemContent } from './content.ts'
-import { storedPrincipal, callAs, principalOf } from '../../engine/system-call.ts'
-import { newJob, endWithin, type JobHandler } from '../../engine/job.ts'
 import type { Entity, Branch } from '../../ports/index.ts'
 import type { ItemTarget } from './find.ts'
+import { scheduleItem } from './schedule.ts'
 
 type Group = Contract['items']
 
@@ -185,92 +184,12 @@ export function targetProblem(
   return unfit ? `refers to "${id}", which ${unfit}` : null
 }
 
-/** The changes of an item that can be scheduled. */
-type ScheduledKind = 'item.publish' | 'item.unpublish'
-
-/**
- * Schedules a change of an item. An item has at most one scheduled change of each kind: a new time
- * replaces the previous one, and null cancels it. The change runs with the permissions that the
- * caller has at that time. Errors: `forbidden` if it is scheduled in more locales than the caller may
- * publish.
- */
-async function scheduleItem(
-  call: WriteCall,
-  { scope, item }: ItemTarget,
-  { kind, at, locales }: { kind: ScheduledKind; at: number | null; locales: string[] | undefined },
-): Promise<Serialized<Item>> {
-  const { repositoryId } = scope.branch
-  const key = scheduleKey(scope.branch, { kind, id: item.id })
-  const before = await call.store.jobs.findUnended(key)
-  if (before) {
-    const { locales: scheduled } = before.payload
-    const inLocales = Array.isArray(scheduled) ? scheduled.map(String) : undefined
-    const what = { scope, type: { name: item.type }, locales: inLocales }
-    if (!mayInLocales(call, 'items.publish', what))
-      throw new QuireError('forbidden', 'It is scheduled in locales in which you may not publish.')
-    await call.store.jobs.cancel(before.id, call.now)
-  }
-  if (at !== null) {
-    const payload = {
-      principal: storedPrincipal(call),
-      configId: repositoryId,
-      ...(scope.package && { packageName: scope.package.name }),
-      id: item.id,
-      ...(locales && { locales }),
-    }
-    await call.enqueue(newJob(call, { kind, repositoryId, key, payload, maxAttempts: 3, runAt: at }))
-  }
-  return serializeHead(call, scope.branch, item)
-}
-
-/** A scheduled change of an item. */
-interface ScheduledChange {
-  readonly kind: ScheduledKind
-  /** The item. */
-  readonly id: string
-}
-
-function scheduleKey({ repositoryId, packageId }: Branch, { kind, id }: ScheduledChange): string {
-  return `${kind}:${packageId ?? repositoryId}:${id}`
-}
-
-/** When a change is scheduled for, in Unix ms; null if it is not. */
-export async function scheduledTime(
-  { store }: Call,
-  branch: Branch,
-  change: ScheduledChange,
-): Promise<number | null> {
-  return (await store.jobs.findUnended(scheduleKey(branch, change)))?.runAt ?? null
-}
-
 /**
  * Whether the change is to be scheduled (or its schedule cancelled) instead of made now. A time in
  * the past means now.
  */
 function isScheduled(call: Call, at: number | null | undefined): at is number | null {
   return at === null || (at !== undefined && at > call.now)
-}
-
-/** The jobs that publish or unpublish an item at a scheduled time. */
-export const scheduledItems: ReadonlyMap<ScheduledKind, JobHandler> = new Map([
-  ['item.publish', handlerOf('items.publish')],
-  ['item.unpublish', handlerOf('items.unpublish')],
-])
-
-function handlerOf(operation: 'items.publish' | 'items.unpublish'): JobHandler {
-  return {
-    slots: 4,
-    each: 4,
-    async run(job, { call }) {
-      const { principal, ...input } = job.payload
-      const caller = await callAs(call, principalOf(principal))
-      await caller.write(async (call) => {
-        await call.invoke(operation, input)
-        await endWithin(call, job)
-      })
-      return null
-    },
-  }
 }
 
 type Validate = Contract['items']['validate']

@@ -10,7 +10,7 @@ import {
 } from '../kinds/due-packages.ts'
 import { mayRead, noSuchItem, type ItemTarget } from './find.ts'
 import { stateOf, type ItemState } from './item-json.ts'
-import { scheduledTime } from './publish.ts'
+import { scheduledTime } from './schedule.ts'
 
 /** An item as it will be, if nobody changes it or its schedule. */
 export interface ItemToCome {

@@ -101,7 +101,7 @@ async function updateRepository(
     )
     await migrateLocales(call, { before: repository, after: changed, migrate })
     call.purgeTags(stored.id, outdatedTags(repository, changed))
-    const [before, after] = [opening(repository), opening(changed)]
+    const [before, after] = [auditedMembers(repository), auditedMembers(changed)]
     if (!isSame(before, after))
       await call.record(
         securityEvent(call, 'REPOSITORY_UPDATED', { kind: 'repository', id: stored.id, before, after }),
@@ -111,7 +111,7 @@ async function updateRepository(
 }
 
 /** What of a repository decides who reads it, what the service fetches, and to whom it gives tokens. */
-function opening({ public: isPublic, settings: { assets, previewUrl } }: Repository) {
+function auditedMembers({ public: isPublic, settings: { assets, previewUrl } }: Repository) {
   return { public: isPublic, fetchOrigins: assets.fetchOrigins, previewUrl: previewUrl ?? null }
 }
 

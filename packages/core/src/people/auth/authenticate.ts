@@ -128,18 +128,18 @@ async function ownToken(
   const { sub = '', typ, epoch, sid, on, exp = 0, iat = 0 } = payload
   if (typeof epoch !== 'number') throw new QuireError('unauthorized')
   const expires = exp * 1000
-  const requireAge = (most: number) => {
+  const requireLifetime = (most: number) => {
     if (exp - iat > most) throw new QuireError('unauthorized')
   }
   // A type of its own, so that a server which does not know reading tokens refuses them.
   if (typ === 'reads' && typeof on === 'string') {
-    requireAge(limits.tokenLifetime)
+    requireLifetime(limits.tokenLifetime)
     const reader: Reader = JSON.parse(await secrets.open(sub, readerPurpose))
     return { principal: { ...reader, epoch, expires, readsIn: on }, until: expires }
   }
   if (typ !== 'service' && typ !== 'user') throw new QuireError('unauthorized')
   const isSession = typeof sid === 'string'
-  requireAge(isSession ? limits.sessionLifetime : limits.tokenLifetime)
+  requireLifetime(isSession ? limits.sessionLifetime : limits.tokenLifetime)
   return {
     principal: { kind: typ, id: sub, epoch, expires, ...(isSession && { session: sid }) },
     until: expires,

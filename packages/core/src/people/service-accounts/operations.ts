@@ -2,6 +2,7 @@ import { type Contract, type OutputOf, type ParsedOf, type ServiceAccount, Quire
 import type { Serialized } from '../../engine/answer.ts'
 import { type Call } from '../../engine/call.ts'
 import { pageOf } from '../../engine/paging.ts'
+import { explainPermissions } from '../auth/explain.ts'
 import { accountUsage, requireOwn, patchSettings } from '../quota.ts'
 import {
   findServiceAccount,
@@ -35,6 +36,14 @@ async function getServiceAccount(
   { id }: ParsedOf<ServiceAccounts['get']>,
 ): Promise<Serialized<ServiceAccount>> {
   return serializeAccount(call, await findServiceAccount(call, id))
+}
+
+/** The current permissions of a service account, with an explanation for one key. Errors: `not_found`. */
+async function serviceAccountPermissions(
+  call: Call,
+  { id, ...input }: ParsedOf<ServiceAccounts['permissions']>,
+): Promise<OutputOf<ServiceAccounts['permissions']>> {
+  return explainPermissions(call, accountOfService(await findServiceAccount(call, id)), input)
 }
 
 /**
@@ -175,6 +184,7 @@ function secretEvent(call: Call, before: ServiceAccountRecord, after: ServiceAcc
 export {
   getServiceAccount as get,
   listServiceAccounts as list,
+  serviceAccountPermissions as permissions,
   serviceAccountUsage as usage,
   createServiceAccount as create,
   deleteServiceAccount as delete,

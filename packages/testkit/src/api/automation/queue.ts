@@ -169,10 +169,15 @@ export function queueTests(bench: () => Bench): void {
       const now = scope.clock.now()
       expect(await api.items.publish({ ...on, at: now + day })).toMatchObject({ isPublished: false })
       expect(await api.items.unpublish({ ...on, at: now + 2 * day })).toMatchObject({ isPublished: false })
+      expect(await api.items.schedule(on)).toEqual({
+        publish: { at: now + day },
+        unpublish: { at: now + 2 * day },
+      })
       await api.items.update({ ...on, description: 'Later words' })
       await later(day)
       const visible = await api.items.get(on)
       expect(visible).toMatchObject({ isPublished: true, status: 'published', publishedDate: now + day })
+      expect(await api.items.schedule(on)).toEqual({ publish: null, unpublish: { at: now + 2 * day } })
       await later(day)
       expect(await api.items.get(on)).toMatchObject({ isPublished: false })
       const given = await api.activity.list({ configId, entityId: item.id })
@@ -188,7 +193,9 @@ export function queueTests(bench: () => Bench): void {
       await api.items.publish({ ...on, at: now + 3 * day })
       await later(day)
       expect(await api.items.get(on)).toMatchObject({ isPublished: false })
+      expect(await api.items.schedule(on)).toEqual({ publish: { at: now + 3 * day }, unpublish: null })
       await api.items.publish({ ...on, at: null })
+      expect(await api.items.schedule(on)).toEqual({ publish: null, unpublish: null })
       await later(3 * day)
       expect(await api.items.get(on)).toMatchObject({ isPublished: false })
       expect(await api.items.publish({ ...on, at: now })).toMatchObject({ isPublished: true })

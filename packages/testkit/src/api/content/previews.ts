@@ -2,7 +2,7 @@ import { limits, type Api } from '@quire/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newPackage } from '../branches/package-steps.ts'
 import { anArticle, prepareMagazine } from '../delivery/magazine.ts'
-import { failing, invalidAt } from '../failing.ts'
+import { allFailing, failing, invalidAt } from '../failing.ts'
 import { newAccount, type Bench } from '../host.ts'
 
 const configId = 'magazine'
@@ -28,7 +28,7 @@ export function previewTests(bench: () => Bench): void {
       await use(template)
       const { id } = await api.items.create(anArticle({ name: 'Galls & apples' }))
       const { packageName } = await newPackage(system, 'Spring issue')
-      const { url, expiresAt } = await api.items.previewUrl({ configId, packageName, id })
+      const { url, expiresAt } = await api.items.preview({ configId, packageName, id })
       expect(url).toContain('https://www.example.com/preview/article/galls-apples?')
       expect(url).toContain(`&package=${encodeURIComponent(packageName)}&`)
       expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
@@ -38,7 +38,7 @@ export function previewTests(bench: () => Bench): void {
       })
       expect(expiresAt).toBeGreaterThan(scope.clock.now())
       expect(expiresAt).toBeLessThanOrEqual(scope.clock.now() + limits.tokenLifetime * 1000)
-      expect((await api.items.previewUrl({ configId, id })).url).toContain('&package=&')
+      expect((await api.items.preview({ configId, id })).url).toContain('&package=&')
     })
 
     it('has no token if the template has none, and then anybody who reads the item gets it', async () => {
@@ -46,9 +46,9 @@ export function previewTests(bench: () => Bench): void {
       await use('http://localhost:4321/{slug}#{id}')
       const { id, slug } = await api.items.create(anArticle({ name: 'Plain' }))
       const plain = { url: `http://localhost:4321/${slug}#${id}`, expiresAt: null }
-      expect(await api.items.previewUrl({ configId, id })).toEqual(plain)
-      expect(await system.items.previewUrl({ configId, id })).toEqual(plain)
-      await failing(api.items.previewUrl({ configId, id: 'CONT_01JB2Q4YQ6S0M5W8V9TZ3XKD7E' }), 'not_found')
+      expect(await api.items.preview({ configId, id })).toEqual(plain)
+      expect(await system.items.preview({ configId, id })).toEqual(plain)
+      await failing(api.items.preview({ configId, id: 'CONT_01JB2Q4YQ6S0M5W8V9TZ3XKD7E' }), 'not_found')
     })
 
     it('is refused, with what to do, while the repository has no template', async () => {
@@ -56,7 +56,7 @@ export function previewTests(bench: () => Bench): void {
       await use(null)
       expect((await api.repositories.get({ id: configId })).settings).not.toHaveProperty('previewUrl')
       const { id } = await api.items.create(anArticle({ name: 'None' }))
-      const { message } = await failing(api.items.previewUrl({ configId, id }), 'invalid_state')
+      const { message } = await failing(api.items.preview({ configId, id }), 'invalid_state')
       expect(message).toContain('settings.previewUrl')
     })
 
@@ -106,7 +106,7 @@ export function previewTests(bench: () => Bench): void {
       const secret = await system.items.create(anArticle({ name: 'Secret', readPerm: [others.id] }))
       const { packageName } = await newPackage(system)
       await system.items.update({ configId, packageName, id, fields: { title: 'Changed' } })
-      const reader = await readerOf(await editor.items.previewUrl({ configId, id, packageName }))
+      const reader = await readerOf(await editor.items.preview({ configId, id, packageName }))
       expect(await reader.items.get({ configId, id })).toMatchObject({ fields: { title: 'Main' } })
       const { fields } = await reader.items.get({ configId, packageName, id })
       expect(fields).toMatchObject({ title: 'Changed' })
@@ -124,14 +124,14 @@ export function previewTests(bench: () => Bench): void {
       await system.repositories.create({ name: 'other' })
       const elsewhere = await system.items.create({ ...anArticle({ name: 'Else' }), repositoryId: 'other' })
       const { id } = await api.items.create(anArticle({ name: 'Only', fields: { title: 'T' } }))
-      const reader = await readerOf(await api.items.previewUrl({ configId, id }))
-      const writes = [
+      const reader = await readerOf(await api.items.preview({ configId, id }))
+      const refused = [
         reader.items.create(anArticle({ name: 'New' })),
         reader.items.update({ configId, id, name: 'Changed' }),
         reader.items.copy({ configId, id }),
         reader.items.publish({ configId, id }),
         reader.items.delete({ configId, id }),
-        reader.items.previewUrl({ configId, id }),
+        reader.items.preview({ configId, id }),
         reader.packages.list({ repo: configId }),
         reader.packages.create({ repo: configId, name: 'mine' }),
         reader.repositories.list(),
@@ -146,7 +146,7 @@ export function previewTests(bench: () => Bench): void {
         reader.sites.list({ configId }),
         reader.workflowConnections.list(),
       ]
-      for (const write of writes) await failing(write, 'forbidden')
+      await allFailing(refused, 'forbidden')
       await failing(reader.items.get({ configId: 'other', id: elsewhere.id }), 'not_found')
       const mutation = `mutation { deleteArticle(id: "${id}") { id } }`
       await reader.graphql.execute({ configId, query: mutation }).catch(() => undefined)
@@ -166,7 +166,7 @@ export function previewTests(bench: () => Bench): void {
       const published = { configId: repository.name, id: itemId }
       expect(await own.published.item(published)).toMatchObject({ id: itemId })
       const { id } = await system.items.create(anArticle({ name: 'In the magazine' }))
-      const reader = await readerOf(await own.items.previewUrl({ configId, id }))
+      const reader = await readerOf(await own.items.preview({ configId, id }))
       await failing(reader.published.item(published), 'not_found')
       await failing(reader.published.items({ configId: repository.name }), 'not_found')
     })
@@ -175,7 +175,7 @@ export function previewTests(bench: () => Bench): void {
       const { system, scope } = bench()
       const account = await newAccount(system, { bundles: ['bundle.editor'] })
       const { id } = await system.items.create(anArticle({ name: 'Ends' }))
-      const reader = await readerOf(await scope.connect(account).items.previewUrl({ configId, id }))
+      const reader = await readerOf(await scope.connect(account).items.preview({ configId, id }))
       await reader.items.get({ configId, id })
       await system.serviceAccounts.update({ id: account.id, enabled: false })
       await failing(reader.items.get({ configId, id }), 'unauthorized')
@@ -185,12 +185,12 @@ export function previewTests(bench: () => Bench): void {
       const { as, system } = bench()
       const { id } = await system.items.create(anArticle({ name: 'Not for all' }))
       const agent = await as({ bundles: ['bundle.editor'], branchOnly: true })
-      await failing(agent.items.previewUrl({ configId, id }), 'forbidden')
+      await failing(agent.items.preview({ configId, id }), 'forbidden')
       const person = await newAccount(system, { bundles: ['bundle.editor'] })
       const driven = bench().scope.quire.as({ kind: 'service', id: person.id }, { isAgent: true })
-      await failing(driven.items.previewUrl({ configId, id }), 'forbidden')
-      await failing(bench().anonymous.items.previewUrl({ configId, id }), 'unauthorized')
-      const { message } = await failing(system.items.previewUrl({ configId, id }), 'invalid_state')
+      await failing(driven.items.preview({ configId, id }), 'forbidden')
+      await failing(bench().anonymous.items.preview({ configId, id }), 'unauthorized')
+      const { message } = await failing(system.items.preview({ configId, id }), 'invalid_state')
       expect(message).toContain('service accounts')
     })
   })

@@ -44,6 +44,20 @@ export function peopleTests(bench: () => Bench): void {
       )
     })
 
+    it('says of service accounts, too, what grants a permission', async () => {
+      const { api } = bench()
+      const role = await api.roles.create({ name: 'Machines', bundles: ['bundle.viewer'] })
+      const { id } = await api.serviceAccounts.create({ name: 'Machine', roles: [role.id] })
+      const may = await api.serviceAccounts.permissions({ id, explain: 'items.read' })
+      expect(may).toMatchObject({
+        identity: { kind: 'service', id, name: 'Machine' },
+        explanation: { allowed: true, grants: [{ role: role.id, via: [], source: 'bundle.viewer' }] },
+      })
+      const mayNot = await api.serviceAccounts.permissions({ id, explain: 'items.update' })
+      expect(mayNot).toMatchObject({ explanation: { allowed: false, grants: [] } })
+      await failing(api.serviceAccounts.permissions({ id: absent }), 'not_found')
+    })
+
     it('may do what their roles and groups grant, only as long as these exist', async () => {
       const { api, asUser } = bench()
       const role = await api.roles.create({ name: 'Readers', bundles: ['bundle.viewer'] })

@@ -13,26 +13,26 @@ import { signReadingToken } from '../../people/auth/issue.ts'
 import type { ItemTarget } from './find.ts'
 import { sentItems } from './serialize.ts'
 
-type Input = ParsedOf<Contract['items']['previewUrl']>
+type Input = ParsedOf<Contract['items']['preview']>
 
 /**
  * The address at which the front end of the repository shows an item, with a new reading token if it
  * has one in it. Errors: `invalid_state` if the repository names no front end; `forbidden` for agents
  * and with a reading token, as which it would never end.
  */
-export async function previewUrl(
+export async function previewItem(
   call: Call,
   { packageName = '', locale }: Input,
   { scope: { branch, repository }, item: head }: ItemTarget,
-): Promise<OutputOf<Contract['items']['previewUrl']>> {
+): Promise<OutputOf<Contract['items']['preview']>> {
   const { previewUrl: template, locales } = repository.settings
   if (template === undefined)
     throw new QuireError(
       'invalid_state',
       `The repository "${repository.name}" has no address for previews: set settings.previewUrl.`,
     )
-  const isReading = hasPreviewName(template, 'token')
-  const { token, expiresAt } = isReading ? await readingToken(call, repository.id) : noToken
+  const hasToken = hasPreviewName(template, 'token')
+  const { token, expiresAt } = hasToken ? await readingToken(call, repository.id) : noToken
   const [item] = await sentItems(call, branch, [head])
   const { slug, type } = item ?? { slug: '', type: '' }
   const names = { slug, type, id: head.id, package: packageName, locale: locale ?? locales?.default ?? '' }
