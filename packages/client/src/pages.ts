@@ -107,7 +107,7 @@ async function* pagesOf<I extends Location, P extends Page<unknown>>(
     const page = await list(cursor === undefined ? input : { ...input, cursor }, options)
     yield page
     if (page.nextCursor !== undefined && page.nextCursor === cursor) {
-      throw new QuireError('internal', 'nextCursor is the cursor that was sent.')
+      throw new QuireError('internal', 'nextCursor is the same as the cursor that was sent.')
     }
     cursor = page.nextCursor
   } while (cursor !== undefined)

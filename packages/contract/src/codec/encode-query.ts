@@ -64,6 +64,6 @@ export function encodeText(text: string): string {
   try {
     return encodeURIComponent(text)
   } catch {
-    throw invalidMember('', 'A URL cannot contain half a surrogate pair.')
+    throw invalidMember('', 'A URL cannot have half a surrogate pair.')
   }
 }

@@ -92,7 +92,7 @@ describe('a request', () => {
       { ...item, at: Number.NaN },
       'at: must be text, a finite number or a boolean',
     ],
-    ['half a character', { ...item, version: '\ud800' }, ': A URL cannot contain half a surrogate pair.'],
+    ['half a character', { ...item, version: '\ud800' }, ': A URL cannot have half a surrogate pair.'],
     ['a value that is not an object', 'CONT_1', ': The input must be an object.'],
   ])('is rejected before it is sent for %s', (_, input, issue) => {
     expect(issuesOf(() => encodeRequest(items.get, input))).toEqual([issue])
