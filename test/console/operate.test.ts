@@ -217,7 +217,8 @@ describe.skipIf(isMissing)('the service in the console', () => {
       await operator.goto(at(path))
       await operator.getByRole('heading', { level: 1 }).waitFor()
       await operator.waitForLoadState('networkidle')
-      if (!['/queue', '/health'].includes(path)) await operator.getByText('{{7*7}}').first().waitFor()
+      if (!['/queue', '/health'].includes(path))
+        await operator.getByText('{{7*7}}').first().waitFor({ state: 'attached' })
       expect(await operator.evaluate('window.ran'), path).toBeUndefined()
     }
     await world.api.types.delete({ id: 'hostile' })
