@@ -295,13 +295,16 @@ describe.skipIf(isMissing)('content in the console', () => {
       'Another view. ',
       'The end.',
     ]
+    // Pressed, it could hold Ctrl while a letter is typed, which is then no letter.
+    const ctrlS = () =>
+      page.evaluate("dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true }))")
     const during: readonly (() => Promise<unknown>)[] = [
       async () => undefined,
       () => world.api.items.update({ configId, id, fields: { summary: 'Somebody else' } }),
-      () => page.keyboard.press('Control+s'),
+      ctrlS,
       async () => {
         await page.context().setOffline(true)
-        await page.keyboard.press('Control+s')
+        await ctrlS()
       },
       async () => undefined,
       async () => undefined,
@@ -390,8 +393,8 @@ describe.skipIf(isMissing)('content in the console', () => {
     console.log(
       `an item of 200 blocks: open ${Math.round(opened)} ms (goal: 150), keystroke p95 ${among200.toFixed(1)} ms (goal: 16; a plain page: ${alone.toFixed(1)})`,
     )
-    // For slow machines; the goals are those of an idle one.
-    expect(opened).toBeLessThan(600)
+    // For slow machines; the goals are those of an idle one, on which a plain page needs 17 ms.
+    expect(opened).toBeLessThan(600 * Math.max(1, alone / 17))
     expect(among200 - alone).toBeLessThan(16)
   })
 
