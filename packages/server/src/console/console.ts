@@ -16,6 +16,8 @@ export const consolePath = '/console/'
 const policyWith = (origins: readonly string[]) =>
   pagePolicy("style-src 'self'", ["frame-src 'self'", ...origins].join(' '), "base-uri 'self'")
 
+const ownPolicy = policyWith([])
+
 // With the longest hosts, more would not fit into the header that proxies take.
 const framedOrigins = 30
 
@@ -38,9 +40,7 @@ export function addConsole(app: FastifyInstance, quire: Quire): boolean {
     async (request, reply) => {
       const { page } = await files()
       const policy = policyWith(await frontEndsOf(quire, request))
-      return reply
-        .headers({ ...headersOf(page, 'private, no-cache'), 'content-security-policy': policy })
-        .send(page.bytes)
+      return reply.headers(headersOf(page, 'private, no-cache', policy)).send(page.bytes)
     },
   )
   app.get<{ Params: { name: string } }>(
@@ -79,11 +79,15 @@ async function frontEndsOf(quire: Quire, { headers, ip }: FastifyRequest): Promi
   return [...origins].slice(0, framedOrigins)
 }
 
-function headersOf({ type }: ConsoleFile, caching: string): Readonly<Record<string, string>> {
+function headersOf(
+  { type }: ConsoleFile,
+  caching: string,
+  policy = ownPolicy,
+): Readonly<Record<string, string>> {
   return {
     ...commonHeaders,
     'content-type': type,
-    'content-security-policy': policyWith([]),
+    'content-security-policy': policy,
     'cache-control': caching,
   }
 }
