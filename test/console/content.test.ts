@@ -393,8 +393,8 @@ describe.skipIf(isMissing)('content in the console', () => {
     console.log(
       `an item of 200 blocks: open ${Math.round(opened)} ms (goal: 150), keystroke p95 ${among200.toFixed(1)} ms (goal: 16; a plain page: ${alone.toFixed(1)})`,
     )
-    // For slow machines; the goals are those of an idle one, on which a plain page needs 17 ms.
-    expect(opened).toBeLessThan(600 * Math.max(1, alone / 17))
+    // For slow machines; the goals are those of an idle one.
+    expect(opened).toBeLessThan(600)
     expect(among200 - alone).toBeLessThan(16)
   })
 
