@@ -27,7 +27,10 @@ export interface PreparedData {
 export async function prepareStore(data: PreparedData): Promise<Prepared> {
   const quire = createQuire({ ...data, outbound: preparingEngine })
   const api = quire.as(systemIdentity('fuzz'))
-  const { id } = await api.repositories.create({ name: 'magazine' })
+  const { id } = await api.repositories.create({
+    name: 'magazine',
+    settings: { previewUrl: 'https://magazine.example/{slug}?in={package}&token={token}' },
+  })
   const second = await api.repositories.create({ name: 'archive' })
   const author = await api.types.create({
     name: 'author',
