@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 import { tiers } from './test/tiers.ts'
 
 const conditions = ['quire-source', 'node', 'development|production']
@@ -53,6 +54,7 @@ export default defineConfig({
       },
     ],
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     // Threads that strip types run WebAssembly, and V8 13.6 aborts the process when two of them compile the same
     // wrapper for an import at once (TierUpWasmToJSWrapper, ThreadIsolation::UnregisterWasmAllocation). None is
     // compiled before so many calls. What is built strips no types.

@@ -61,6 +61,22 @@ const services = [
   'test/{browser,clients,console,consumers,deploy,faults,fuzz,kill,scripts,secrecy,server,upgrades,uploads,workflow}/**/*.test.ts',
 ]
 
+/**
+ * Services that take a minute and more. They start first, so that none of them is left when all others
+ * have ended, with the rest of the machine idle.
+ */
+export const longest = [
+  'test/fuzz/fuzz.test.ts',
+  'packages/store-postgres/src/store.test.ts',
+  'test/console/{content,packages}.test.ts',
+  'test/kill/deliveries/deliveries.test.ts',
+  'packages/server/test/api/postgres.test.ts',
+  'packages/blobs-s3/test/faults.test.ts',
+  'test/consumers/consumers.test.ts',
+  'test/browser/published-site.test.ts',
+  'test/deploy/bundle.test.ts',
+]
+
 const never = ['**/node_modules/**', '**/dist/**']
 
 /**
