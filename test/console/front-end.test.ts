@@ -22,6 +22,12 @@ describe.skipIf(isMissing)('a front end in the console', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
   const frame = (page: Page) => page.frameLocator('iframe')
+  /** The page in the frame, once it shows the item. */
+  const frontEnd = async (page: Page) => {
+    await frame(page).getByRole('heading').waitFor()
+    const found = page.frames().find((one) => one.url().startsWith(origin))
+    return found ?? expect.unreachable('the front end is in a frame')
+  }
   const setPreviewUrl = (previewUrl: string | null) =>
     world.api.repositories.update({ id: configId, settings: { previewUrl } })
   const policyOf = async (page: Page) =>
@@ -53,25 +59,24 @@ describe.skipIf(isMissing)('a front end in the console', () => {
     await expect.poll(() => new URL(editor.url()).searchParams.get('preview')).toBe('on')
     await frame(editor).getByRole('heading', { name: 'Ink of the package' }).waitFor()
     // The token is not in the address that the front end hands on.
-    const shown = editor.frames().find((one) => one.url().startsWith(origin))
-    expect(shown?.url()).toBe(`${origin}/preview/ink-that-remembers`)
+    const shown = await frontEnd(editor)
+    expect(shown.url()).toBe(`${origin}/preview/ink-that-remembers`)
     await open(editor, id, '?preview=on')
     await frame(editor).getByRole('heading', { name: 'Ink that remembers' }).waitFor()
   })
 
   it('opens the field that somebody clicks there, and shows what is saved without a new page', async () => {
     await open(editor, id, inPackage)
-    const heading = frame(editor).getByRole('heading')
-    await heading.click()
+    await frame(editor).getByRole('heading').click()
     await expect.poll(() => focused(editor)).toBe('name')
     await frame(editor).locator('p').click()
     await expect.poll(() => focused(editor)).toBe('fields.title')
-    const shown = editor.frames().find((one) => one.url().startsWith(origin))
-    await shown?.evaluate('globalThis.isSame = true')
+    const shown = await frontEnd(editor)
+    await shown.evaluate('globalThis.isSame = true')
     await editor.getByLabel('Name', { exact: true }).fill('Ink as typed')
     await editor.keyboard.press('Control+s')
     await frame(editor).getByRole('heading', { name: 'Ink as typed' }).waitFor()
-    expect(await shown?.evaluate('globalThis.isSame')).toBe(true)
+    expect(await shown.evaluate('globalThis.isSame')).toBe(true)
     expect(await world.api.items.get({ configId, packageName, id })).toMatchObject({ name: 'Ink as typed' })
   })
 
@@ -79,7 +84,7 @@ describe.skipIf(isMissing)('a front end in the console', () => {
     await open(editor, id, inPackage)
     const name = editor.getByLabel('Name', { exact: true })
     await name.fill('Not saved yet')
-    const shown = editor.frames().find((one) => one.url().startsWith(origin))
+    const shown = await frontEnd(editor)
     await editor.evaluate(
       "globalThis.seen = []; addEventListener('focusin', ({ target }) => seen.push(target.closest('[data-path]')?.dataset.path))",
     )
@@ -87,12 +92,12 @@ describe.skipIf(isMissing)('a front end in the console', () => {
       .locator('p')
       .click({ modifiers: ['Control'] })
     // Messages arrive in their order.
-    await shown?.evaluate(`parent.postMessage({ quire: 'edit', id: '${id}', path: 'slug' }, '${world.url}')`)
+    await shown.evaluate(`parent.postMessage({ quire: 'edit', id: '${id}', path: 'slug' }, '${world.url}')`)
     await expect.poll(() => focused(editor)).toBe('slug')
     expect(await editor.evaluate('seen')).not.toContain('fields.title')
     const other = await world.api.items.create({ repositoryId: configId, type: 'article', name: 'The other' })
     const click = { quire: 'edit', id: other.id, path: 'fields.title' }
-    await shown?.evaluate(`parent.postMessage(${JSON.stringify(click)}, '${world.url}')`)
+    await shown.evaluate(`parent.postMessage(${JSON.stringify(click)}, '${world.url}')`)
     await editor.getByRole('heading', { level: 1, name: 'The other' }).waitFor()
     await expect.poll(() => focused(editor)).toBe('fields.title')
     await expect.poll(() => new URL(editor.url()).searchParams.has('field')).toBe(false)
@@ -104,9 +109,8 @@ describe.skipIf(isMissing)('a front end in the console', () => {
 
   it('is not obeyed in anything else, nor is a page of another origin', async () => {
     await open(editor, id, inPackage)
-    await frame(editor).getByRole('heading').waitFor()
+    const shown = await frontEnd(editor)
     const before = editor.url()
-    const shown = editor.frames().find((one) => one.url().startsWith(origin))
     for (const message of [
       null,
       'edit',
@@ -116,20 +120,20 @@ describe.skipIf(isMissing)('a front end in the console', () => {
       { quire: 'edit', id, path: '"]' },
       { quire: 'edit', id, path: '' },
     ])
-      await shown?.evaluate(`parent.postMessage(${JSON.stringify(message)}, '*')`)
+      await shown.evaluate(`parent.postMessage(${JSON.stringify(message)}, '*')`)
     // The window itself is not the page in the frame.
     await editor.evaluate(`postMessage({ quire: 'edit', id: 'CONT_1', path: 'name' }, '*')`)
     for (const path of ['name', 'a.'.repeat(20_000)])
-      await shown?.evaluate(
+      await shown.evaluate(
         `parent.postMessage({ quire: 'edit', id: '../../packages', path: '${path}' }, '*')`,
       )
     // Messages arrive in their order.
-    await shown?.evaluate(`parent.postMessage({ quire: 'edit', id: '${id}', path: 'fields.none' }, '*')`)
-    await shown?.evaluate(`parent.postMessage({ quire: 'edit', id: '${id}', path: 'slug' }, '*')`)
+    await shown.evaluate(`parent.postMessage({ quire: 'edit', id: '${id}', path: 'fields.none' }, '*')`)
+    await shown.evaluate(`parent.postMessage({ quire: 'edit', id: '${id}', path: 'slug' }, '*')`)
     await expect.poll(() => focused(editor)).toBe('slug')
     expect(editor.url()).toBe(before)
     // It cannot reach what is around it.
-    expect(await shown?.evaluate('typeof parent.document').catch(() => 'refused')).toBe('refused')
+    expect(await shown.evaluate('typeof parent.document').catch(() => 'refused')).toBe('refused')
   })
 
   it('is in the policy of the page for those who see the repository alone', async () => {
