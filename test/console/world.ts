@@ -60,7 +60,6 @@ export const everything = [
   'sites.view',
   'sites.update',
   'sites.publish',
-  'queue.view',
 ] as const
 
 /** Starts the demo, which may send webhooks to this machine. `frontEnd`: an origin that may call it. */

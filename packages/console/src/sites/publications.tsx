@@ -80,14 +80,11 @@ function Publish() {
 
 const ends: readonly Job['state'][] = ['succeeded', 'failed', 'cancelled']
 
-/** How far a publication is, until it is done. Who may not see jobs sees only what it made. */
+/** How far a publication is, until it is done. */
 function Progress({ job: started }: { readonly job: Job }) {
   const { sites: words } = useWords()
-  const { reason } = useSite()
-  const why = reason('queue.view')
   const { data: job = started, error } = useQuery({
     ...queryOptions(quire, 'queue.get', { jobId: started.id }),
-    enabled: why === null,
     refetchInterval: ({ state: { data, status } }) =>
       status === 'error' || (data && ends.includes(data.state)) ? false : 500,
     staleTime: 0,
@@ -96,7 +93,6 @@ function Progress({ job: started }: { readonly job: Job }) {
   useEffect(() => {
     if (hasEnded) void queries.invalidateQueries({ queryKey: ['quire', 'sites'] })
   }, [hasEnded])
-  if (why !== null) return <p role="status">{words.unwatched(why)}</p>
   const { done, total, message } = job.progress
   return (
     <div role="status">

@@ -232,7 +232,6 @@ export const contentDe: typeof contentEn = {
       failed: 'Misslungen, und die Website ist, wie sie war:',
       cancelled: 'Abgebrochen.',
     },
-    unwatched: (why: string) => `Es läuft. Zusehen kannst du nicht: ${why}`,
     publications: 'Veröffentlichungen',
     noPublication: 'Die Website wurde noch nie veröffentlicht.',
     number: (number: number) => `Nr. ${number}`,

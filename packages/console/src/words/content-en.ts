@@ -228,7 +228,6 @@ export const contentEn = {
       failed: 'It failed, and the site is as it was:',
       cancelled: 'Cancelled.',
     },
-    unwatched: (why: string) => `It runs. You cannot watch it: ${why}`,
     publications: 'Publications',
     noPublication: 'The site was never published.',
     number: (number: number) => `No. ${number}`,

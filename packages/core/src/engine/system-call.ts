@@ -1,7 +1,7 @@
 import { systemCaller, systemIdentity, resolveIdentity, type Principal } from './access/identity.ts'
 import type { Call, Running } from './call.ts'
 import { createCall, type CallOrigin } from './create-call.ts'
-import type { JsonObject } from '../ports/index.ts'
+import { isJsonObject, type Json, type JsonObject } from '../ports/index.ts'
 
 /**
  * A call of the process itself at the current time, under a name that the journal records, as part
@@ -54,11 +54,16 @@ export async function callAs(
  * The caller in a form to store with later work: the account, not the token or session, which end
  * earlier.
  */
-export function storedPrincipal({ principal }: Call): JsonObject {
+export function storedPrincipal({ principal, identity }: Call): JsonObject {
   if (principal.kind === 'system') return { kind: principal.kind, name: principal.name }
   if (principal.kind === 'anonymous') return { kind: principal.kind }
   const { kind, id, readsIn } = principal
-  return { kind, id, ...(readsIn !== undefined && { readsIn }) }
+  return { kind, id, owner: identity.owner, ...(readsIn !== undefined && { readsIn }) }
+}
+
+/** Whether later work was stored for the caller's own account. */
+export function isStoredFor({ identity }: Call, stored: Json | undefined): boolean {
+  return isJsonObject(stored) && stored['owner'] === identity.owner
 }
 
 /** The inverse of `storedPrincipal`. */

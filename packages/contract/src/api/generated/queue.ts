@@ -38,8 +38,10 @@ export interface QueueApi {
   /**
    * Read a job.
    *
+   * With `queue.view` any job there, otherwise those that you started.
+   *
    * `GET /api/queue/{jobId}`.
-   * Permission: `queue.view`.
+   * Permission: `queue.view` or `sites.publish` or `items.publish` or `packages.merge`.
    *
    * @param input.jobId - The job.
    * @throws `not_found` - Not found.
@@ -51,10 +53,11 @@ export interface QueueApi {
   /**
    * Follow a job.
    *
-   * Sends the job as it is now, then after every change, until it has ended.
+   * Sends the job as it is now, then after every change, until it has ended. With `queue.view` any job
+   * there, otherwise those that you started.
    *
    * `GET /api/queue/{jobId}/events`.
-   * Permission: `queue.view`.
+   * Permission: `queue.view` or `sites.publish` or `items.publish` or `packages.merge`.
    *
    * @param input.jobId - The job.
    * @throws `not_found` - Not found.

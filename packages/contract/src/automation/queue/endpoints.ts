@@ -6,6 +6,12 @@ import { Job, JobState, QueueStats } from './shapes.ts'
 
 const onJob = { jobId: Id.describe('The job') }
 
+/** Whoever may start jobs follows their own without the rights of the queue. */
+const toFollow = {
+  key: ['queue.view', 'sites.publish', 'items.publish', 'packages.merge'],
+  on: 'each',
+} as const
+
 const example = { jobId: exampleJob.id }
 
 /** Operations on the jobs that the service runs in the background. */
@@ -41,7 +47,8 @@ export const queue = {
   get: endpoint({
     binding: 'GET /api/queue/{jobId}',
     summary: 'Read a job',
-    permission: { key: 'queue.view', on: 'each' },
+    description: 'With `queue.view` any job there, otherwise those that you started.',
+    permission: toFollow,
     input: z.strictObject(onJob),
     output: Job,
     errors: ['not_found'],
@@ -50,8 +57,10 @@ export const queue = {
   watch: endpoint({
     binding: 'GET /api/queue/{jobId}/events',
     summary: 'Follow a job',
-    description: 'Sends the job as it is now, then after every change, until it has ended.',
-    permission: { key: 'queue.view', on: 'each' },
+    description:
+      'Sends the job as it is now, then after every change, until it has ended. With `queue.view` any job there, ' +
+      'otherwise those that you started.',
+    permission: toFollow,
     input: z.strictObject(onJob),
     output: Job,
     errors: ['not_found', 'too_many_requests'],

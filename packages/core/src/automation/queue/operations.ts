@@ -10,6 +10,7 @@ import {
 import { type Call, requirePermission } from '../../engine/call.ts'
 import { pageOfJobs, serializeJob } from '../../engine/job.ts'
 import { findRepository } from '../../engine/scope.ts'
+import { isStoredFor } from '../../engine/system-call.ts'
 import type { StreamedEvent } from '@quire/contract/codec'
 import { serveEvents, type ChangeFeed } from '../events/follow.ts'
 import type { Job } from '../../ports/index.ts'
@@ -141,8 +142,13 @@ async function retryJob(call: Call, { jobId }: ParsedOf<Queue['retry']>): Promis
  */
 async function findJob(call: Call, jobId: string): Promise<Job> {
   const job = await call.store.jobs.get(jobId)
-  if (!job || !mayOn(call, 'queue.view', job.repositoryId)) throw absent(jobId)
+  if (!job || !maySee(call, job)) throw absent(jobId)
   return job
+}
+
+/** Everybody may see what they started themselves: a publication, a scheduled merge. */
+function maySee(call: Call, { repositoryId, payload }: Job): boolean {
+  return mayOn(call, 'queue.view', repositoryId) || isStoredFor(call, payload['principal'])
 }
 
 /**
@@ -151,9 +157,7 @@ async function findJob(call: Call, jobId: string): Promise<Job> {
  */
 async function requireManageable(call: Call, jobId: string): Promise<Job> {
   const job = await call.store.jobs.get(jobId)
-  const isVisible =
-    job && (mayOn(call, 'queue.view', job.repositoryId) || mayOn(call, 'queue.manage', job.repositoryId))
-  if (!isVisible) throw absent(jobId)
+  if (!job || !(maySee(call, job) || mayOn(call, 'queue.manage', job.repositoryId))) throw absent(jobId)
   requirePermission(call, 'queue.manage', targetOf(job.repositoryId))
   return job
 }

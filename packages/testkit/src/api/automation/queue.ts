@@ -1,6 +1,7 @@
 import { systemIdentity } from '@quire/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allFailing, failing } from '../failing.ts'
+import { allOf } from './following.ts'
 import { anArticle, prepareMagazine } from '../delivery/magazine.ts'
 import type { Bench } from '../host.ts'
 
@@ -129,6 +130,28 @@ export function queueTests(bench: () => Bench): void {
       expect((await api.items.get({ configId, id: item.id })).isPublished).toBe(true)
     })
 
+    it('shows a job to whoever started it, without the rights of the queue', async () => {
+      const { as, scope } = bench()
+      const repositoryId = (await article('Own')).repositoryId
+      const keys = ['items.read', 'items.create', 'items.publish'] as const
+      const [author, colleague] = [
+        await as({ permissions: { repos: { [repositoryId]: [...keys] } } }),
+        await as({ permissions: { repos: { [repositoryId]: [...keys] } } }),
+      ]
+      const { id } = await author.items.create(anArticle({ name: 'Planned' }))
+      await author.items.publish({ configId, id, at: scope.clock.now() + day })
+      const { id: jobId } = await publishJob(id)
+      expect(await author.queue.get({ jobId })).toMatchObject({ id: jobId, state: 'queued' })
+      await allFailing([colleague.queue.get({ jobId }), colleague.queue.watch({ jobId })], 'not_found')
+      await allFailing(
+        [author.queue.list(), author.queue.cancel({ jobId }), author.queue.retry({ jobId })],
+        'forbidden',
+      )
+      const watched = allOf(await author.queue.watch({ jobId }))
+      await bench().api.queue.cancel({ jobId })
+      expect((await watched).at(-1)).toMatchObject({ id: jobId, state: 'cancelled' })
+    })
+
     it('does not retry a test delivery', async () => {
       const { api, scope } = bench()
       const id = await someWebhook()
@@ -182,6 +205,7 @@ export function queueTests(bench: () => Bench): void {
       expect(await api.items.get(on)).toMatchObject({ isPublished: false })
       const given = await api.activity.list({ configId, entityId: item.id })
       expect(JSON.stringify(given)).toContain('ITEM_UNPUBLISHED')
+      await failing(api.items.schedule({ configId, id: 'CONT_NONE' }), 'not_found')
     })
 
     it('has one time: a new one replaces it, null cancels it, and a past time means now', async () => {
