@@ -573,6 +573,7 @@ describe.skipIf(isMissing)('content in the console', () => {
       {
         content: '?type=article',
         editor: `/${id}`,
+        translation: `/${id}?locale=de`,
         versions: `/${id}/versions`,
         uses: `/${id}/uses`,
         folders: '/../folders',
@@ -700,6 +701,26 @@ describe.skipIf(isMissing)('content in the console', () => {
     await seasons.getByLabel('New at the top').fill('Winter')
     await seasons.getByRole('button', { name: 'Create' }).click()
     await seasons.getByRole('row', { name: 'Winter' }).waitFor()
+    for (const name of ['Autumn', 'Spring']) {
+      await seasons.getByLabel('New at the top').fill(name)
+      await seasons.getByRole('button', { name: 'Create' }).click()
+      await seasons.getByRole('row', { name }).waitFor()
+    }
+    const { items } = await api.taxonomies.list({ configId })
+    const taxonomyId = items.find(({ name }) => name === 'Seasons')?.id ?? ''
+    const inOrder = async () =>
+      (await api.categories.list({ configId, taxonomyId })).items.map(({ name }) => name).join()
+    expect(await inOrder()).toBe('Autumn,Spring,Winter')
+    const winter = seasons.getByRole('row', { name: 'Winter' })
+    // Near its upper edge: before it, not into it.
+    await seasons.getByRole('row', { name: 'Autumn' }).dragTo(winter, { targetPosition: { x: 60, y: 2 } })
+    await expect.poll(inOrder).toBe('Spring,Autumn,Winter')
+    await winter.click()
+    await seasons.getByLabel('New in Winter').fill('January')
+    await seasons.getByRole('button', { name: 'Create' }).click()
+    const january = seasons.getByRole('row', { name: 'January' })
+    await january.dragTo(seasons.getByRole('row', { name: 'Spring' }), { targetPosition: { x: 60, y: 2 } })
+    await expect.poll(inOrder).toBe('January,Spring,Autumn,Winter')
   })
 
   it('counts rights on one type and in one language', async () => {

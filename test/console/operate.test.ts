@@ -225,6 +225,7 @@ describe.skipIf(isMissing)('the service in the console', () => {
   })
 
   it('follows WCAG 2.2 AA in every view, light and dark, wide and narrow, in both languages', async () => {
+    const [webhook] = (await world.api.webhooks.list()).items
     await lookAt(
       operator,
       {
@@ -232,6 +233,7 @@ describe.skipIf(isMissing)('the service in the console', () => {
         people: '/people?id=wren%40deckle.example',
         roles: '/people?kind=roles',
         webhooks: '/webhooks',
+        deliveries: `/webhooks?id=${webhook?.id ?? ''}`,
         queue: '/queue',
         audit: '/audit',
         health: '/health',

@@ -288,6 +288,7 @@ describe.skipIf(isMissing)('the console in a browser', () => {
       path: 'fields.readingMinutes',
     })
     const views = {
+      repositories: '/../../',
       list: '',
       review: `/${packageName}`,
       changes: '/winter-issue/changes',
@@ -296,6 +297,9 @@ describe.skipIf(isMissing)('the console in a browser', () => {
       merge: '/winter-issue/merge',
     }
     await lookAt(editor, views, at)
+    const stranger = await world.asNobody()
+    await lookAt(stranger, { 'sign-in': '' }, at)
+    await stranger.close()
     await editor.evaluate(`document.documentElement.dir = 'rtl'`)
     expect(await editor.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
     await editor.evaluate(`localStorage.setItem('quire.console.language', 'en')`)

@@ -3,7 +3,7 @@ import type { ContentType } from '@quire/client'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Act, type Reason } from '../controls/act.tsx'
+import type { Reason } from '../controls/act.tsx'
 import { Choice } from '../controls/choice.tsx'
 import { useDraft } from '../controls/draft.ts'
 import { Field } from '../controls/field.tsx'
@@ -24,7 +24,6 @@ export function NewItem({ repo, types, reason }: NewItemProps) {
   const { content: words } = useWords()
   const navigate = useNavigate()
   const { at, localized } = useBranch()
-  const [isOpen, setOpen] = useState(false)
   const [name, setName] = useDraft(`new-item.${repo}`)
   const [type, setType] = useState('')
   const create = useMutation(mutationOptions(quire, 'items.create', sentOnce))
@@ -34,12 +33,6 @@ export function NewItem({ repo, types, reason }: NewItemProps) {
   )
   const [first = ''] = Object.keys(options)
   const chosen = type in options ? type : first
-  if (!isOpen)
-    return (
-      <Act kind="main" reason={reason} onAct={() => setOpen(true)}>
-        {words.create}
-      </Act>
-    )
   const run = () =>
     create.mutate(
       {
@@ -59,11 +52,13 @@ export function NewItem({ repo, types, reason }: NewItemProps) {
     )
   return (
     <PanelForm
+      label={words.create}
+      kind="main"
+      reason={reason}
       answer={words.createIt}
       isBusy={create.isPending}
       error={create.error}
       onSubmit={run}
-      onClose={() => setOpen(false)}
     >
       <Choice label={words.type} options={options} value={chosen} onChange={setType} />
       <Field label={words.name} value={name} onChange={setName} isRequired />

@@ -2,7 +2,6 @@ import { mutationOptions, queryOptions } from '@quire/client/query'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Act } from '../controls/act.tsx'
 import { Choice } from '../controls/choice.tsx'
 import { Field } from '../controls/field.tsx'
 import { PanelForm } from '../controls/panel-form.tsx'
@@ -43,7 +42,6 @@ export function Saved({ search }: { readonly search: ListSearch }) {
   const { content: words } = useWords()
   const navigate = route.useNavigate()
   const { at, reason } = useBranch()
-  const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
   const { configId } = at
   const list = useQuery({
@@ -69,24 +67,17 @@ export function Saved({ search }: { readonly search: ListSearch }) {
           }}
         />
       )}
-      {isOpen ? (
+      {!current && (
         <PanelForm
+          label={words.saveQuery}
+          reason={reason('queries.save')}
           answer={words.saveQuery}
           isBusy={save.isPending}
           error={save.error}
-          onSubmit={() =>
-            save.mutate({ configId, name, query: queryOf(search) }, { onSuccess: () => setOpen(false) })
-          }
-          onClose={() => setOpen(false)}
+          onSubmit={(close) => save.mutate({ configId, name, query: queryOf(search) }, { onSuccess: close })}
         >
           <Field label={words.queryName} hint={words.queryHint} value={name} onChange={setName} isRequired />
         </PanelForm>
-      ) : (
-        !current && (
-          <Act reason={reason('queries.save')} onAct={() => setOpen(true)}>
-            {words.saveQuery}
-          </Act>
-        )
       )}
     </>
   )

@@ -1,25 +1,66 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../words/language.tsx'
-import { Act } from './act.tsx'
+import { Act, type Reason } from './act.tsx'
 import { Problem } from './problem.tsx'
 
 interface PanelFormProps {
   /** The controls. */
   readonly children: ReactNode
+  /** What the button says that opens it. */
+  readonly label: string
+  readonly kind?: 'main' | 'plain'
+  /** Why the person may not open it. */
+  readonly reason: Reason
+  /** Whether something was typed into it before: then it is open from the start. */
+  readonly isBegun?: boolean
   /** What the button says that sends it. */
   readonly answer: string
   readonly isBusy: boolean
   readonly error: unknown
-  readonly onSubmit: () => void
-  readonly onClose: () => void
+  /** Sends it. It stays open until `close` is called. */
+  readonly onSubmit: (close: () => void) => void
+  readonly onCancel?: () => void
 }
 
-/** A form that opens in a view, with a button that sends it and one that closes it. */
-export function PanelForm({ children, answer, isBusy, error, onSubmit, onClose }: PanelFormProps) {
+/** A form that a button opens in its place, with a button that sends it and one that closes it. */
+export function PanelForm({
+  children,
+  label,
+  kind = 'plain',
+  reason,
+  isBegun = false,
+  answer,
+  isBusy,
+  error,
+  onSubmit,
+  onCancel,
+}: PanelFormProps) {
   const words = useWords()
+  const [isOpen, setOpen] = useState(isBegun)
   const form = useRef<HTMLFormElement>(null)
-  // The button that opened it is gone, and the focus with it.
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), [])
+  const opener = useRef<HTMLSpanElement>(null)
+  const focus = useRef(false)
+  // The button that was pressed is gone, and the focus with it.
+  useEffect(() => {
+    if (!focus.current) return
+    focus.current = false
+    const found = isOpen
+      ? form.current?.querySelector<HTMLElement>('input, select, textarea')
+      : opener.current?.querySelector('button')
+    found?.focus()
+  }, [isOpen])
+  const turn = (isOpenNext: boolean) => {
+    focus.current = true
+    setOpen(isOpenNext)
+  }
+  if (!isOpen)
+    return (
+      <span ref={opener}>
+        <Act kind={kind} reason={reason} onAct={() => turn(true)}>
+          {label}
+        </Act>
+      </span>
+    )
   return (
     <form
       ref={form}
@@ -27,7 +68,7 @@ export function PanelForm({ children, answer, isBusy, error, onSubmit, onClose }
       onSubmit={(event) => {
         event.preventDefault()
         // Enter sends a form whose button is busy.
-        if (!isBusy) onSubmit()
+        if (!isBusy) onSubmit(() => turn(false))
       }}
     >
       {children}
@@ -36,7 +77,14 @@ export function PanelForm({ children, answer, isBusy, error, onSubmit, onClose }
         <Act kind="main" submits isBusy={isBusy}>
           {answer}
         </Act>
-        <Act onAct={onClose}>{words.cancel}</Act>
+        <Act
+          onAct={() => {
+            onCancel?.()
+            turn(false)
+          }}
+        >
+          {words.cancel}
+        </Act>
       </div>
     </form>
   )

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Act } from '../controls/act.tsx'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { PanelForm } from '../controls/panel-form.tsx'
@@ -74,15 +73,11 @@ function NewAccount({ kind }: { readonly kind: AccountKindName }) {
   const { operate, people: words } = useWords()
   const navigate = route.useNavigate()
   const why = useServiceReason()(`security.${kind}.update`)
-  const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
   const [id, setId] = useState('')
   const create = useMutation({
     mutationFn: () => accountKinds[kind].create({ id: id.trim(), name: name.trim() }),
-    onSuccess: (made) => {
-      setOpen(false)
-      void navigate({ search: { kind, id: made.id } })
-    },
+    onSuccess: (made) => void navigate({ search: { kind, id: made.id } }),
   })
   const secret = create.data?.secret
   return (
@@ -92,22 +87,18 @@ function NewAccount({ kind }: { readonly kind: AccountKindName }) {
           {words.secret} <code className="value">{secret}</code>
         </p>
       )}
-      {isOpen ? (
-        <PanelForm
-          answer={operate.createIt}
-          isBusy={create.isPending}
-          error={create.error}
-          onSubmit={() => create.mutate()}
-          onClose={() => setOpen(false)}
-        >
-          {accountKinds[kind].hasOwnId && <Field label={operate.id} value={id} onChange={setId} isRequired />}
-          <Field label={operate.name} value={name} onChange={setName} isRequired />
-        </PanelForm>
-      ) : (
-        <Act kind="main" reason={why} onAct={() => setOpen(true)}>
-          {operate.create}
-        </Act>
-      )}
+      <PanelForm
+        label={operate.create}
+        kind="main"
+        reason={why}
+        answer={operate.createIt}
+        isBusy={create.isPending}
+        error={create.error}
+        onSubmit={(close) => create.mutate(undefined, { onSuccess: close })}
+      >
+        {accountKinds[kind].hasOwnId && <Field label={operate.id} value={id} onChange={setId} isRequired />}
+        <Field label={operate.name} value={name} onChange={setName} isRequired />
+      </PanelForm>
     </>
   )
 }

@@ -113,31 +113,28 @@ function NewWebhook() {
   const { operate, webhooks: words } = useWords()
   const why = useServiceReason()('admin.webhooks.update')
   const repositories = useQuery(queryOptions(quire, 'repositories.list', {}))
-  const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
   const [url, setUrl] = useState('')
   const [repository, setRepository] = useState('')
   const [sent, setSent] = useState<readonly Event[]>(['ITEM_PUBLISHED'])
-  const create = useMutation({
-    ...mutationOptions(quire, 'webhooks.create', sentOnce),
-    onSuccess: () => setOpen(false),
-  })
-  if (!isOpen)
-    return (
-      <Act kind="main" reason={why} onAct={() => setOpen(true)}>
-        {operate.create}
-      </Act>
-    )
+  const create = useMutation(mutationOptions(quire, 'webhooks.create', sentOnce))
   const options = Object.fromEntries((repositories.data?.items ?? []).map((one) => [one.id, one.displayName]))
   const [first = ''] = Object.keys(options)
   const repositoryId = repository === '' ? first : repository
   return (
     <PanelForm
+      label={operate.create}
+      kind="main"
+      reason={why}
       answer={operate.createIt}
       isBusy={create.isPending}
       error={create.error}
-      onSubmit={() => create.mutate({ repositoryId, name: name.trim(), url: url.trim(), events: [...sent] })}
-      onClose={() => setOpen(false)}
+      onSubmit={(close) =>
+        create.mutate(
+          { repositoryId, name: name.trim(), url: url.trim(), events: [...sent] },
+          { onSuccess: close },
+        )
+      }
     >
       <Choice label={words.repository} options={options} value={repositoryId} onChange={setRepository} />
       <Field label={operate.name} value={name} onChange={setName} isRequired />

@@ -1,8 +1,7 @@
 import { mutationOptions } from '@quire/client/query'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Act, type Reason } from '../controls/act.tsx'
+import type { Reason } from '../controls/act.tsx'
 import { useDraft } from '../controls/draft.ts'
 import { Field } from '../controls/field.tsx'
 import { PanelForm } from '../controls/panel-form.tsx'
@@ -13,21 +12,17 @@ import { useWords } from '../words/language.tsx'
 export function NewPackage({ repo, reason }: { readonly repo: string; readonly reason: Reason }) {
   const { packages: words } = useWords()
   const navigate = useNavigate()
-  const [isOpen, setOpen] = useState(false)
   const [name, setName] = useDraft(`new-package.${repo}`)
   const create = useMutation(mutationOptions(quire, 'packages.create'))
-  if (!isOpen)
-    return (
-      <Act kind="main" reason={reason} onAct={() => setOpen(true)}>
-        {words.create}
-      </Act>
-    )
   const made = (packageName: string) => {
     setName('')
     return navigate({ to: '/$repo/packages/$packageName', params: { repo, packageName } })
   }
   return (
     <PanelForm
+      label={words.create}
+      kind="main"
+      reason={reason}
       answer={words.createIt}
       isBusy={create.isPending}
       error={create.error}
@@ -37,7 +32,6 @@ export function NewPackage({ repo, reason }: { readonly repo: string; readonly r
           { onSuccess: ({ name: packageName }) => void made(packageName) },
         )
       }
-      onClose={() => setOpen(false)}
     >
       <Field label={words.name} hint={words.nameHint} value={name} onChange={setName} isRequired />
     </PanelForm>

@@ -4,7 +4,6 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBranch } from '../content/at.ts'
 import { siteSearch } from '../content/search.ts'
-import { Act } from '../controls/act.tsx'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { PanelForm } from '../controls/panel-form.tsx'
@@ -56,7 +55,6 @@ function NewSite() {
   const { repo } = route.useParams()
   const search = route.useSearch()
   const { at, reason } = useBranch()
-  const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
   const [slug, setSlug] = useState('')
   const create = useMutation({
@@ -68,19 +66,15 @@ function NewSite() {
         search: siteSearch({ ...search }),
       }),
   })
-  if (!isOpen)
-    return (
-      <Act kind="main" reason={reason('sites.update')} onAct={() => setOpen(true)}>
-        {words.create}
-      </Act>
-    )
   return (
     <PanelForm
+      label={words.create}
+      kind="main"
+      reason={reason('sites.update')}
       answer={words.createIt}
       isBusy={create.isPending}
       error={create.error}
       onSubmit={() => create.mutate({ ...at, name: name.trim(), slug: slug.trim() })}
-      onClose={() => setOpen(false)}
     >
       <Field label={words.name} value={name} onChange={setName} isRequired />
       <Field label={words.slug} hint={words.slugHint} value={slug} onChange={setSlug} isRequired />

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@quire/client/query'
-import type { Taxonomy } from '@quire/client'
+import type { Category, Taxonomy } from '@quire/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useBranch } from '../content/at.ts'
+import { type At, useBranch } from '../content/at.ts'
 import { Act } from '../controls/act.tsx'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
@@ -50,11 +50,12 @@ function Categories({ taxonomy: { id: taxonomyId, name } }: { readonly taxonomy:
   const create = useMutation(mutationOptions(quire, 'categories.create'))
   const update = useMutation(mutationOptions(quire, 'categories.update'))
   const move = useMutation(mutationOptions(quire, 'categories.move'))
+  const place = useMutation({ mutationFn: (placed: Placed) => placeAmong(of, placed) })
   const remove = useMutation(mutationOptions(quire, 'categories.delete'))
   return (
     <section>
       <h2 dir="auto">{name}</h2>
-      <Problem error={create.error ?? update.error ?? move.error ?? remove.error} />
+      <Problem error={create.error ?? update.error ?? move.error ?? place.error ?? remove.error} />
       <Loaded query={list}>
         {({ items }) => (
           <Tree
@@ -65,13 +66,41 @@ function Categories({ taxonomy: { id: taxonomyId, name } }: { readonly taxonomy:
               update: reason('taxonomies.update'),
               delete: reason('taxonomies.delete'),
             }}
-            onCreate={(called, parentId) => create.mutate({ ...of, name: called, parentId })}
+            onCreate={(called, parentId) => {
+              const siblings = items.filter((one) => one.parentId === parentId)
+              const order = Math.max(0, ...siblings.map((one) => one.order))
+              create.mutate({ ...of, name: called, parentId, order })
+            }}
             onRename={(id, called) => update.mutate({ ...of, id, name: called })}
             onMove={(id, parentId) => move.mutate({ ...of, id, parentId })}
+            onPlace={(id, parentId, siblings) => place.mutate({ id, parentId, siblings, items })}
             onDelete={(id) => remove.mutate({ ...of, id })}
           />
         )}
       </Loaded>
     </section>
   )
+}
+
+interface Placed {
+  readonly id: string
+  readonly parentId: string | null
+  /** The ids of all in the parent, in their new order. */
+  readonly siblings: readonly string[]
+  /** All categories, as they were. */
+  readonly items: readonly Category[]
+}
+
+/** Moves a category among others, and numbers those that its place changes. */
+async function placeAmong(
+  of: At & { readonly taxonomyId: string },
+  { id, parentId, siblings, items }: Placed,
+): Promise<void> {
+  const before = new Map(items.map((one) => [one.id, one]))
+  const order = siblings.indexOf(id)
+  if (before.get(id)?.parentId === parentId) await quire.categories.update({ ...of, id, order })
+  else await quire.categories.move({ ...of, id, parentId, order })
+  for (const [place, sibling] of siblings.entries())
+    if (sibling !== id && before.get(sibling)?.order !== place)
+      await quire.categories.update({ ...of, id: sibling, order: place })
 }

@@ -28,6 +28,8 @@ interface TreeProps {
   readonly onCreate: (name: string, parentId: string | null) => void
   readonly onRename: (id: string, name: string) => void
   readonly onMove: (id: string, parentId: string | null) => void
+  /** Moves one among others: `siblings` are all in the parent, in their new order. Absent: they are ordered by name. */
+  readonly onPlace?: (id: string, parentId: string | null, siblings: readonly string[]) => void
   readonly onDelete: (id: string) => void
   /** What else can be done with one. */
   readonly more?: (node: TreeNode) => ReactNode
@@ -37,7 +39,7 @@ interface TreeProps {
 }
 
 /** A tree in which things are moved by drag, or by keyboard (Enter on the handle, then arrows), renamed, added and deleted. */
-export function Tree({ label, nodes, reasons, onMove, ...props }: TreeProps) {
+export function Tree({ label, nodes, reasons, onMove, onPlace, ...props }: TreeProps) {
   const { trees: words } = useWords()
   const [own, setOwn] = useState<string | null>(null)
   const { selected = own, onSelect: setSelected = setOwn } = props
@@ -59,9 +61,16 @@ export function Tree({ label, nodes, reasons, onMove, ...props }: TreeProps) {
         ? 'cancel'
         : 'move',
     onMove: ({ keys, target: { key, dropPosition } }) => {
-      const parentId = dropPosition === 'on' ? String(key) : parentOf(String(key))
-      for (const id of [...keys].map(String))
-        if (parentOf(id) !== parentId && mayBeIn(id, parentId)) onMove(id, parentId)
+      const beside = String(key)
+      const parentId = dropPosition === 'on' ? beside : parentOf(beside)
+      for (const id of [...keys].map(String)) {
+        if (id === beside || !mayBeIn(id, parentId)) continue
+        if (dropPosition !== 'on' && onPlace) {
+          const others = idsOf(childrenOf(parentId)).filter((one) => one !== id)
+          const before = others.indexOf(beside) + (dropPosition === 'after' ? 1 : 0)
+          onPlace(id, parentId, others.toSpliced(before, 0, id))
+        } else if (parentOf(id) !== parentId) onMove(id, parentId)
+      }
     },
   })
   const node = nodes.find(({ id }) => id === selected)
