@@ -288,7 +288,6 @@ describe.skipIf(isMissing)('the console in a browser', () => {
       path: 'fields.readingMinutes',
     })
     const views = {
-      repositories: '/../../',
       list: '',
       review: `/${packageName}`,
       changes: '/winter-issue/changes',
@@ -298,6 +297,7 @@ describe.skipIf(isMissing)('the console in a browser', () => {
     }
     await lookAt(editor, views, at)
     const stranger = await world.asNobody()
+    await stranger.goto(at(''))
     await lookAt(stranger, { 'sign-in': '' }, at)
     await stranger.close()
     await editor.evaluate(`document.documentElement.dir = 'rtl'`)
