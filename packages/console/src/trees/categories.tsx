@@ -50,12 +50,12 @@ function Categories({ taxonomy: { id: taxonomyId, name } }: { readonly taxonomy:
   const create = useMutation(mutationOptions(quire, 'categories.create'))
   const update = useMutation(mutationOptions(quire, 'categories.update'))
   const move = useMutation(mutationOptions(quire, 'categories.move'))
-  const place = useMutation({ mutationFn: (placed: Placed) => placeAmong(of, placed) })
+  const ordering = useMutation({ mutationFn: (move: Reordering) => reorder(of, move) })
   const remove = useMutation(mutationOptions(quire, 'categories.delete'))
   return (
     <section>
       <h2 dir="auto">{name}</h2>
-      <Problem error={create.error ?? update.error ?? move.error ?? place.error ?? remove.error} />
+      <Problem error={create.error ?? update.error ?? move.error ?? ordering.error ?? remove.error} />
       <Loaded query={list}>
         {({ items }) => (
           <Tree
@@ -73,7 +73,7 @@ function Categories({ taxonomy: { id: taxonomyId, name } }: { readonly taxonomy:
             }}
             onRename={(id, called) => update.mutate({ ...of, id, name: called })}
             onMove={(id, parentId) => move.mutate({ ...of, id, parentId })}
-            onPlace={(id, parentId, siblings) => place.mutate({ id, parentId, siblings, items })}
+            onReorder={(id, parentId, siblings) => ordering.mutate({ id, parentId, siblings, items })}
             onDelete={(id) => remove.mutate({ ...of, id })}
           />
         )}
@@ -82,7 +82,7 @@ function Categories({ taxonomy: { id: taxonomyId, name } }: { readonly taxonomy:
   )
 }
 
-interface Placed {
+interface Reordering {
   readonly id: string
   readonly parentId: string | null
   /** The ids of all in the parent, in their new order. */
@@ -91,16 +91,16 @@ interface Placed {
   readonly items: readonly Category[]
 }
 
-/** Moves a category among others, and numbers those that its place changes. */
-async function placeAmong(
+/** Moves a category among others, and numbers those whose position changes. */
+async function reorder(
   of: At & { readonly taxonomyId: string },
-  { id, parentId, siblings, items }: Placed,
+  { id, parentId, siblings, items }: Reordering,
 ): Promise<void> {
   const before = new Map(items.map((one) => [one.id, one]))
   const order = siblings.indexOf(id)
   if (before.get(id)?.parentId === parentId) await quire.categories.update({ ...of, id, order })
   else await quire.categories.move({ ...of, id, parentId, order })
-  for (const [place, sibling] of siblings.entries())
-    if (sibling !== id && before.get(sibling)?.order !== place)
-      await quire.categories.update({ ...of, id: sibling, order: place })
+  for (const [index, sibling] of siblings.entries())
+    if (sibling !== id && before.get(sibling)?.order !== index)
+      await quire.categories.update({ ...of, id: sibling, order: index })
 }

@@ -29,7 +29,7 @@ interface TreeProps {
   readonly onRename: (id: string, name: string) => void
   readonly onMove: (id: string, parentId: string | null) => void
   /** Moves one among others: `siblings` are all in the parent, in their new order. Absent: they are ordered by name. */
-  readonly onPlace?: (id: string, parentId: string | null, siblings: readonly string[]) => void
+  readonly onReorder?: (id: string, parentId: string | null, siblings: readonly string[]) => void
   readonly onDelete: (id: string) => void
   /** What else can be done with one. */
   readonly more?: (node: TreeNode) => ReactNode
@@ -39,7 +39,7 @@ interface TreeProps {
 }
 
 /** A tree in which things are moved by drag, or by keyboard (Enter on the handle, then arrows), renamed, added and deleted. */
-export function Tree({ label, nodes, reasons, onMove, onPlace, ...props }: TreeProps) {
+export function Tree({ label, nodes, reasons, onMove, onReorder, ...props }: TreeProps) {
   const { trees: words } = useWords()
   const [own, setOwn] = useState<string | null>(null)
   const { selected = own, onSelect: setSelected = setOwn } = props
@@ -65,10 +65,10 @@ export function Tree({ label, nodes, reasons, onMove, onPlace, ...props }: TreeP
       const parentId = dropPosition === 'on' ? beside : parentOf(beside)
       for (const id of [...keys].map(String)) {
         if (id === beside || !mayBeIn(id, parentId)) continue
-        if (dropPosition !== 'on' && onPlace) {
+        if (dropPosition !== 'on' && onReorder) {
           const others = idsOf(childrenOf(parentId)).filter((one) => one !== id)
           const before = others.indexOf(beside) + (dropPosition === 'after' ? 1 : 0)
-          onPlace(id, parentId, others.toSpliced(before, 0, id))
+          onReorder(id, parentId, others.toSpliced(before, 0, id))
         } else if (parentOf(id) !== parentId) onMove(id, parentId)
       }
     },
