@@ -62,15 +62,20 @@ const services = [
 ]
 
 /**
- * Services that take a minute and more. They start first, so that none of them is left when all others
- * have ended, with the rest of the machine idle.
+ * The files that take longest in their tier. They start first, so that none of them is left when all
+ * others have ended, with the rest of the machine idle.
  */
 export const longest = [
+  'packages/store-sqlite/src/store.test.ts',
+  'packages/server/test/api/{mock,postgres}.test.ts',
+  'packages/testkit/src/api/{memory,repeated}.test.ts',
+  'packages/testkit/src/packages/histories.test.ts',
+  'test/access/{matrix,spellings}.test.ts',
+  'test/maintenance/sync-docs.test.ts',
   'test/fuzz/fuzz.test.ts',
   'packages/store-postgres/src/store.test.ts',
   'test/console/{content,packages}.test.ts',
   'test/kill/deliveries/deliveries.test.ts',
-  'packages/server/test/api/postgres.test.ts',
   'packages/blobs-s3/test/faults.test.ts',
   'test/consumers/consumers.test.ts',
   'test/browser/published-site.test.ts',
