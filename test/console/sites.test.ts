@@ -84,6 +84,18 @@ describe.skipIf(isMissing)('sites in the console', () => {
     await within.selectOption(section?.name ?? '')
     await expect.poll(async () => (await nodeNamed('Colophon'))?.parentId).toBe(section?.id)
     expect(await within.locator('option').allInnerTexts()).not.toContain('At the top')
+    // By drag: before another page.
+    const sectionId = section?.id ?? ''
+    await world.api.pages.create({ configId, siteId, sectionId, name: 'Bindery', visible: false })
+    const pages = async () =>
+      (await tree()).items.flatMap(({ parentId, kind, name }) =>
+        parentId === sectionId && kind === 'page' ? [name] : [],
+      )
+    expect(await pages()).toEqual(['Bindery', 'Colophon'])
+    await editor.reload()
+    await row(editor, 'Bindery').waitFor()
+    await row(editor, 'Colophon').dragTo(row(editor, 'Bindery'), { targetPosition: { x: 60, y: 2 } })
+    await expect.poll(pages).toEqual(['Colophon', 'Bindery'])
     // A new version of the page leaves what is typed and not saved.
     await editor.getByLabel('Slug').fill('last-page')
     await editor.getByLabel('Name', { exact: true }).fill('Coda')

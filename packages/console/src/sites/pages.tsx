@@ -9,6 +9,7 @@ import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { quire, sentOnce } from '../service.ts'
+import { type Reordering, reorder } from '../trees/reorder.ts'
 import { Tree } from '../trees/tree.tsx'
 import { useWords } from '../words/language.tsx'
 import { useSite } from './at.ts'
@@ -83,6 +84,18 @@ function Nodes({ nodes, chosen, onChoose }: NodesProps) {
         ? quire.pages.move({ ...at, id, sectionId: parentId ?? '' })
         : quire.sections.move({ ...at, id, parentId }),
   })
+  const ordering = useMutation({
+    mutationFn: (moved: Reordering): Promise<void> =>
+      isPage(moved.id)
+        ? reorder(moved, {
+            move: (id, parentId, order) => quire.pages.move({ ...at, id, sectionId: parentId ?? '', order }),
+            number: (id, order) => quire.pages.update({ ...at, id, order }),
+          })
+        : reorder(moved, {
+            move: (id, parentId, order) => quire.sections.move({ ...at, id, parentId, order }),
+            number: (id, order) => quire.sections.update({ ...at, id, order }),
+          }),
+  })
   const remove = useMutation({
     mutationFn: (id: string): Promise<unknown> =>
       (isPage(id) ? quire.pages : quire.sections).delete({ ...at, id }),
@@ -91,7 +104,7 @@ function Nodes({ nodes, chosen, onChoose }: NodesProps) {
   const why = reason('sites.update')
   return (
     <>
-      <Problem error={create.error ?? rename.error ?? move.error ?? remove.error} />
+      <Problem error={create.error ?? rename.error ?? move.error ?? ordering.error ?? remove.error} />
       <Tree
         label={words.tree}
         nodes={nodes.map(({ kind, visible, path, ...node }) => ({
@@ -103,6 +116,15 @@ function Nodes({ nodes, chosen, onChoose }: NodesProps) {
         onCreate={(name, parentId) => create.mutate({ ...at, name, parentId })}
         onRename={(id, name) => rename.mutate({ id, name })}
         onMove={(id, parentId) => move.mutate({ id, parentId })}
+        onReorder={(id, parentId, siblings) =>
+          // Pages and sections of a section are ordered among their like.
+          ordering.mutate({
+            id,
+            parentId,
+            siblings: siblings.filter((one) => isPage(one) === isPage(id)),
+            nodes,
+          })
+        }
         onDelete={(id) => remove.mutate(id)}
         selected={chosen?.id ?? null}
         onSelect={onChoose}

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@quire/client/query'
-import type { Category, Taxonomy } from '@quire/client'
+import type { Taxonomy } from '@quire/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type At, useBranch } from '../content/at.ts'
+import { useBranch } from '../content/at.ts'
 import { Act } from '../controls/act.tsx'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
@@ -10,6 +10,7 @@ import { Problem } from '../controls/problem.tsx'
 import { Title } from '../controls/title.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
+import { type Reordering, reorder } from './reorder.ts'
 import { Tree } from './tree.tsx'
 
 /** The taxonomies of a branch, with their categories. */
@@ -50,7 +51,13 @@ function Categories({ taxonomy: { id: taxonomyId, name } }: { readonly taxonomy:
   const create = useMutation(mutationOptions(quire, 'categories.create'))
   const update = useMutation(mutationOptions(quire, 'categories.update'))
   const move = useMutation(mutationOptions(quire, 'categories.move'))
-  const ordering = useMutation({ mutationFn: (move: Reordering) => reorder(of, move) })
+  const ordering = useMutation({
+    mutationFn: (moved: Reordering) =>
+      reorder(moved, {
+        move: (id, parentId, order) => quire.categories.move({ ...of, id, parentId, order }),
+        number: (id, order) => quire.categories.update({ ...of, id, order }),
+      }),
+  })
   const remove = useMutation(mutationOptions(quire, 'categories.delete'))
   return (
     <section>
@@ -73,34 +80,11 @@ function Categories({ taxonomy: { id: taxonomyId, name } }: { readonly taxonomy:
             }}
             onRename={(id, called) => update.mutate({ ...of, id, name: called })}
             onMove={(id, parentId) => move.mutate({ ...of, id, parentId })}
-            onReorder={(id, parentId, siblings) => ordering.mutate({ id, parentId, siblings, items })}
+            onReorder={(id, parentId, siblings) => ordering.mutate({ id, parentId, siblings, nodes: items })}
             onDelete={(id) => remove.mutate({ ...of, id })}
           />
         )}
       </Loaded>
     </section>
   )
-}
-
-interface Reordering {
-  readonly id: string
-  readonly parentId: string | null
-  /** The ids of all in the parent, in their new order. */
-  readonly siblings: readonly string[]
-  /** All categories, as they were. */
-  readonly items: readonly Category[]
-}
-
-/** Moves a category among others, and numbers those whose position changes. */
-async function reorder(
-  of: At & { readonly taxonomyId: string },
-  { id, parentId, siblings, items }: Reordering,
-): Promise<void> {
-  const before = new Map(items.map((one) => [one.id, one]))
-  const order = siblings.indexOf(id)
-  if (before.get(id)?.parentId === parentId) await quire.categories.update({ ...of, id, order })
-  else await quire.categories.move({ ...of, id, parentId, order })
-  for (const [index, sibling] of siblings.entries())
-    if (sibling !== id && before.get(sibling)?.order !== index)
-      await quire.categories.update({ ...of, id: sibling, order: index })
 }

@@ -368,6 +368,8 @@ export interface SiteNode {
   itemId: string | null
   /** For a page: whether it is included when the site is published */
   visible: boolean
+  /** Position among its siblings, the smallest first; siblings with the same number are ordered by name */
+  order: number
 }
 
 /** One immutable published state of a site */

@@ -190,6 +190,7 @@ export const SiteNode = z
     isRoot: z.boolean().describe('For a page: whether it is the root page of its section'),
     itemId: Id.nullable().describe('For a page: the item that it shows'),
     visible: z.boolean().describe('For a page: whether it is included when the site is published'),
+    order: CategoryOrder,
   })
   .meta({ id: 'SiteNode', description: 'A section or page in the tree of a site' })
 

@@ -140,6 +140,7 @@ export const sites = {
             isRoot: false,
             itemId: null,
             visible: true,
+            order: exampleSection.order,
           },
           {
             kind: 'page',
@@ -152,6 +153,7 @@ export const sites = {
             isRoot: false,
             itemId: examplePage.itemId,
             visible: true,
+            order: examplePage.order,
           },
         ],
       },

@@ -124,7 +124,7 @@ function nodesOf(node: SectionNode, depth: number): Node[] {
 }
 
 function sectionNode({ section, path }: SectionNode, depth: number): Node {
-  const { id, name, slug, parentId } = section
+  const { id, name, slug, parentId, order } = section
   return {
     kind: 'section',
     id,
@@ -136,12 +136,13 @@ function sectionNode({ section, path }: SectionNode, depth: number): Node {
     isRoot: false,
     itemId: null,
     visible: true,
+    order,
   }
 }
 
 function pageNode({ page, path, isRoot }: PageNode, depth: number): Node {
-  const { id, name, slug, sectionId, itemId, visible } = page
-  return { kind: 'page', id, name, slug, parentId: sectionId, depth, path, isRoot, itemId, visible }
+  const { id, name, slug, sectionId, itemId, visible, order } = page
+  return { kind: 'page', id, name, slug, parentId: sectionId, depth, path, isRoot, itemId, visible, order }
 }
 
 type Serve = Contract['sites']['serve']

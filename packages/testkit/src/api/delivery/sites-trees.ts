@@ -32,6 +32,8 @@ export function siteTreeTests(bench: () => Bench): void {
       await api.sections.update({ ...inSite(top), rootPageId: ofTop?.id ?? null })
       const { count, items } = await api.sites.tree(onSite(site))
       expect(count).toBe(6)
+      expect(items.find(({ name }) => name === 'Before')).toMatchObject({ order: -1 })
+      expect(items.find(({ name }) => name === 'Empty')).toMatchObject({ order: 5 })
       expect(items.map(({ kind, name, path, depth, isRoot }) => [kind, name, path, depth, isRoot])).toEqual([
         ['section', 'Top', 'top', 1, false],
         ['page', 'Before', 'top/before', 2, false],

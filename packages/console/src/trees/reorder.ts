@@ -1,0 +1,32 @@
+/** Where somebody put something among others. */
+export interface Reordering {
+  readonly id: string
+  readonly parentId: string | null
+  /** The ids of all in the parent, in their new order. */
+  readonly siblings: readonly string[]
+  /** All nodes of the tree, as they were. */
+  readonly nodes: readonly {
+    readonly id: string
+    readonly parentId: string | null
+    readonly order: number
+  }[]
+}
+
+/** What moves a node to a position in another parent, and what gives it another position in its own. */
+interface Reorderer {
+  readonly move: (id: string, parentId: string | null, order: number) => Promise<unknown>
+  readonly number: (id: string, order: number) => Promise<unknown>
+}
+
+/** Moves one among others, and numbers those whose position changes. */
+export async function reorder(
+  { id, parentId, siblings, nodes }: Reordering,
+  { move, number }: Reorderer,
+): Promise<void> {
+  const before = new Map(nodes.map((node) => [node.id, node]))
+  const position = siblings.indexOf(id)
+  if (before.get(id)?.parentId === parentId) await number(id, position)
+  else await move(id, parentId, position)
+  for (const [index, sibling] of siblings.entries())
+    if (sibling !== id && before.get(sibling)?.order !== index) await number(sibling, index)
+}
