@@ -99,6 +99,7 @@ import { watchingTests } from './automation/watching.ts'
 import { webhookRepeatTests } from './automation/webhook-repeats.ts'
 import { webhookRightsTests } from './automation/webhook-rights.ts'
 import { webhookTests } from './automation/webhooks.ts'
+import { ownJobTests } from './automation/own-jobs.ts'
 import { queueTests } from './automation/queue.ts'
 import { workflowTests } from './automation/workflow.ts'
 import { workflowCallbackTests } from './automation/workflow-callbacks.ts'
@@ -131,6 +132,7 @@ const parts = [
   webhookRepeatTests,
   webhookRightsTests,
   queueTests,
+  ownJobTests,
   workflowTests,
   workflowMergeTests,
   workflowRuleTests,

@@ -41,7 +41,8 @@ export interface QueueApi {
    * With `queue.view` any job there, otherwise those that you started.
    *
    * `GET /api/queue/{jobId}`.
-   * Permission: `queue.view` or `sites.publish` or `items.publish` or `packages.merge`.
+   * Permission: `queue.view` or `sites.publish` or `items.publish` or `packages.merge` or
+   * `admin.types.update`.
    *
    * @param input.jobId - The job.
    * @throws `not_found` - Not found.
@@ -57,7 +58,8 @@ export interface QueueApi {
    * there, otherwise those that you started.
    *
    * `GET /api/queue/{jobId}/events`.
-   * Permission: `queue.view` or `sites.publish` or `items.publish` or `packages.merge`.
+   * Permission: `queue.view` or `sites.publish` or `items.publish` or `packages.merge` or
+   * `admin.types.update`.
    *
    * @param input.jobId - The job.
    * @throws `not_found` - Not found.

@@ -1,4 +1,5 @@
 import {
+  contract,
   type Contract,
   type Job as SentJob,
   type OutputOf,
@@ -15,7 +16,7 @@ import type { StreamedEvent } from '@quire/contract/codec'
 import { serveEvents, type ChangeFeed } from '../events/follow.ts'
 import type { Job } from '../../ports/index.ts'
 import { deliveryKind } from '../webhooks/record.ts'
-import { mayDo } from '../../engine/access/permissions.ts'
+import { mayCall, mayDo } from '../../engine/access/permissions.ts'
 
 type Queue = Contract['queue']
 
@@ -146,9 +147,13 @@ async function findJob(call: Call, jobId: string): Promise<Job> {
   return job
 }
 
-/** Everybody may see what they started themselves: a publication, a scheduled merge. */
+/** Whoever may start jobs may see those that they started: a publication, a scheduled merge. */
 function maySee(call: Call, { repositoryId, payload }: Job): boolean {
-  return mayOn(call, 'queue.view', repositoryId) || isStoredFor(call, payload['principal'])
+  if (mayOn(call, 'queue.view', repositoryId)) return true
+  return (
+    mayCall(call.identity.permissions, contract.queue.get.permission) &&
+    isStoredFor(call, payload['principal'])
+  )
 }
 
 /**

@@ -27,6 +27,11 @@ export interface AccountPrincipal {
   readonly kind: 'user' | 'service'
   readonly id: string
   /**
+   * For work that was stored for later: the `owner` of the identity that asked for it. An account that
+   * has got the id since is refused.
+   */
+  readonly owner?: string
+  /**
    * The account's epoch when the token was issued. If the account now has another one, the token is
    * refused.
    */
@@ -92,8 +97,7 @@ export async function resolveIdentity(records: RecordReader, principal: Principa
   if (principal.kind === 'anonymous') return nobody
   if (principal.kind === 'system') return systemCaller(principal.name)
   const account = await findAccount(records, principal)
-  if (!account?.enabled) throw new QuireError('unauthorized')
-  if (principal.epoch !== undefined && principal.epoch !== account.epoch) throw new QuireError('unauthorized')
+  if (!account || !isAccepted(principal, account)) throw new QuireError('unauthorized')
   const holdings = holdingsIn(await graphOf(records), account)
   const all = permissionsFrom(holdings)
   const { readsIn } = principal
@@ -112,6 +116,12 @@ export async function resolveIdentity(records: RecordReader, principal: Principa
     readsIn: readsIn ?? null,
     ref: { userName: id, displayName: name, email },
   }
+}
+
+/** Whether a principal is still the account, and the account may act. */
+function isAccepted({ epoch, owner }: AccountPrincipal, account: Account): boolean {
+  if (!account.enabled || (epoch !== undefined && epoch !== account.epoch)) return false
+  return owner === undefined || owner === ownerOf(account)
 }
 
 /** The `owner` of the identity of an account. */

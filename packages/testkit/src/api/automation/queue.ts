@@ -1,7 +1,6 @@
 import { systemIdentity } from '@quire/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allFailing, failing } from '../failing.ts'
-import { allOf } from './following.ts'
 import { anArticle, prepareMagazine } from '../delivery/magazine.ts'
 import type { Bench } from '../host.ts'
 
@@ -128,28 +127,6 @@ export function queueTests(bench: () => Bench): void {
       expect(await api.queue.get({ jobId })).toMatchObject({ state: 'succeeded' })
       await failing(api.queue.retry({ jobId }), 'invalid_state')
       expect((await api.items.get({ configId, id: item.id })).isPublished).toBe(true)
-    })
-
-    it('shows a job to whoever started it, without the rights of the queue', async () => {
-      const { as, scope } = bench()
-      const repositoryId = (await article('Own')).repositoryId
-      const keys = ['items.read', 'items.create', 'items.publish'] as const
-      const [author, colleague] = [
-        await as({ permissions: { repos: { [repositoryId]: [...keys] } } }),
-        await as({ permissions: { repos: { [repositoryId]: [...keys] } } }),
-      ]
-      const { id } = await author.items.create(anArticle({ name: 'Planned' }))
-      await author.items.publish({ configId, id, at: scope.clock.now() + day })
-      const { id: jobId } = await publishJob(id)
-      expect(await author.queue.get({ jobId })).toMatchObject({ id: jobId, state: 'queued' })
-      await allFailing([colleague.queue.get({ jobId }), colleague.queue.watch({ jobId })], 'not_found')
-      await allFailing(
-        [author.queue.list(), author.queue.cancel({ jobId }), author.queue.retry({ jobId })],
-        'forbidden',
-      )
-      const watched = allOf(await author.queue.watch({ jobId }))
-      await bench().api.queue.cancel({ jobId })
-      expect((await watched).at(-1)).toMatchObject({ id: jobId, state: 'cancelled' })
     })
 
     it('does not retry a test delivery', async () => {
