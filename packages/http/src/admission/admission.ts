@@ -27,6 +27,7 @@ export function createAdmission(
   return {
     account: (caller) => authenticated.admit(caller) ?? load.refusal(caller),
     anonymous: (caller) => byNetwork.admit(caller) ?? load.refusal(caller),
+    file: (caller) => authenticated.admit(`files:${caller}`) ?? load.refusal(caller),
     signed: (caller) => authenticated.admit(`network:${caller}`) ?? load.refusal(caller),
     close() {
       authenticated.close()

@@ -13,6 +13,11 @@ export interface Admission {
    * the rate of an account.
    */
   signed(caller: string): QuireError | undefined
+  /**
+   * The same for files of the service's own pages, which a browser loads many of at once. Each network
+   * has the rate of an account for them.
+   */
+  file(caller: string): QuireError | undefined
   close(): void
 }
 
@@ -38,6 +43,7 @@ export const noLimits: Limiter = {
   account: nothing,
   anonymous: nothing,
   signed: nothing,
+  file: nothing,
   refusal: nothing,
   meterOf: () => meter,
   close: nothing,

@@ -128,6 +128,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
     reply.raw.on('close', load.admit())
     request.caller = networkOf(request.ip)
     if (config.contractRoute?.body === 'signed') return proceed(admission.signed(request.caller))
+    if (config.isFixed) return proceed(admission.file(request.caller))
     if (config.public) return proceed(admission.anonymous(request.caller))
     const sender = { method: request.method, header: headerOf(request) }
     identify(options.quire, sender, config.permission).then(

@@ -104,6 +104,16 @@ describe('with default rates', () => {
     expect((await ask(app, { headers })).statusCode).toBe(200)
   })
 
+  it('a browser gets the files of a page at once, 200 of them, which takes nothing from its requests', async () => {
+    const app = open()
+    const file = '/api-docs/swagger-ui.css'
+    const { count, seconds } = await burst(app, 300, () => ({ url: file }))
+    expect(count(200)).toBeGreaterThanOrEqual(200)
+    expect(count(200)).toBeLessThanOrEqual(201 + 100 * seconds)
+    expect(count(200) + count(429)).toBe(300)
+    expect((await ask(app, { url: open4all })).statusCode).toBe(200)
+  })
+
   it('an address without a token gets 40 at once and 20 a second, then 429; another one is not affected', async () => {
     const app = open()
     const { answers, count, seconds } = await burst(app, 100, () => ({ url: open4all }))
