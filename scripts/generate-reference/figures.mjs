@@ -43,7 +43,7 @@ const claims = [
   ['the API reads through a branch', 'yes', 'one item', 'no', 'no', 'environments', 'releases', 'no'],
   ['embeds in your Node service', 'yes', 'no', 'no', 'yes', 'no', 'no', 'no'],
   ['you can host it', 'yes', 'yes', 'yes', 'yes', 'no', 'no', 'yes'],
-  ['user interface for editors', '**no**', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
+  ['user interface for editors', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
 ]
 
 function peersText({ lines }) {

@@ -16,6 +16,9 @@ const keys = [
   'packages.comment',
   'packages.merge',
   'graphql.query',
+  'queries.run',
+  'folders.read',
+  'taxonomies.read',
 ]
 
 /** Creates the reviewer with a role for the magazine, and reading its site. */
@@ -25,7 +28,11 @@ export async function addReviewer(
 ): Promise<void> {
   const role = await api.roles.create({
     name: 'Reviewers of Deckle',
-    permissions: { repos: { [repositoryId]: keys }, sites: { [siteId]: ['sites.view'] } },
+    permissions: {
+      global: ['admin.types.view'],
+      repos: { [repositoryId]: keys },
+      sites: { [siteId]: ['sites.view'] },
+    },
   })
   await api.users.create({ id: reviewer, name: 'A reviewer of Deckle', roles: [role.id] })
 }
