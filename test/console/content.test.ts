@@ -69,6 +69,8 @@ describe.skipIf(isMissing)('content in the console', () => {
     await editor.locator('form.panel').getByLabel('Name').fill('Glue of bones')
     await editor.getByRole('button', { name: 'Create' }).click()
     await editor.getByRole('heading', { level: 1, name: 'Glue of bones' }).waitFor()
+    // The form that had the focus is gone.
+    await expect.poll(() => editor.evaluate('document.activeElement.tagName')).toBe('H1')
     await editor.getByLabel('Title').fill('Glue of bones')
     await editor.getByLabel('Minutes to read').fill('soon')
     await editor.getByRole('button', { name: 'Save', exact: true }).click()
@@ -478,6 +480,9 @@ describe.skipIf(isMissing)('content in the console', () => {
     await open(editor, `/${id}`, 'For next year')
     await editor.getByRole('button', { name: 'Publish', exact: true }).click()
     const question = editor.getByRole('alertdialog')
+    await question.getByLabel('Later, at').fill('2001-01-02T08:00')
+    await question.getByText('This time is over.').waitFor()
+    expect(await question.getByRole('button', { name: 'Publish' }).count()).toBe(0)
     await question.getByLabel('Later, at').fill('2099-01-02T08:00')
     await question.getByRole('button', { name: 'Publish' }).click()
     await editor.getByText('It is published on').waitFor()
@@ -487,6 +492,7 @@ describe.skipIf(isMissing)('content in the console', () => {
     const later = editor.locator('.row', { hasText: 'It is unpublished on' }).last()
     await later.getByRole('button', { name: 'Do not do it then' }).click()
     await later.waitFor({ state: 'detached' })
+    await expect.poll(() => editor.evaluate('document.activeElement === document.body')).toBe(false)
     expect(await world.api.items.schedule({ configId, id })).toEqual({
       publish: { at: expect.any(Number) },
       unpublish: null,
@@ -714,6 +720,16 @@ describe.skipIf(isMissing)('content in the console', () => {
     const winter = seasons.getByRole('row', { name: 'Winter' })
     // Near its upper edge: before it, not into it.
     await seasons.getByRole('row', { name: 'Autumn' }).dragTo(winter, { targetPosition: { x: 60, y: 2 } })
+    await expect.poll(inOrder).toBe('Spring,Autumn,Winter')
+    // Near the lower edge of the last one: after it.
+    const { height } = (await winter.boundingBox()) ?? { height: 0 }
+    await seasons
+      .getByRole('row', { name: 'Spring' })
+      .dragTo(winter, { targetPosition: { x: 60, y: height - 2 } })
+    await expect.poll(inOrder).toBe('Autumn,Winter,Spring')
+    await seasons
+      .getByRole('row', { name: 'Spring' })
+      .dragTo(seasons.getByRole('row', { name: 'Autumn' }), { targetPosition: { x: 60, y: 2 } })
     await expect.poll(inOrder).toBe('Spring,Autumn,Winter')
     await winter.click()
     await seasons.getByLabel('New in Winter').fill('January')

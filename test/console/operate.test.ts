@@ -92,7 +92,7 @@ describe.skipIf(isMissing)('the service in the console', () => {
     await panel.getByRole('button', { name: 'Make a sign-in link' }).click()
     const url = await panel.locator('code', { hasText: '/api/' }).innerText()
     const guest = await world.asNobody()
-    await guest.goto(`${url}&returnTo=%2Fconsole%2F`)
+    await guest.goto(url)
     await guest.getByText('Signed in as Wren Writer').waitFor()
   })
 
@@ -166,6 +166,39 @@ describe.skipIf(isMissing)('the service in the console', () => {
     await open(operator, '/health', 'Health')
     await operator.getByText('Works').first().waitFor()
     await operator.getByText('store', { exact: true }).waitFor()
+  })
+
+  it('offers what is held in one repository there alone', async () => {
+    const { items } = await world.api.repositories.list()
+    const docs = items.find(({ name }) => name !== configId)?.id ?? ''
+    const url = receiverUrl()
+    for (const repositoryId of [configId, docs])
+      await world.api.webhooks.create({
+        repositoryId,
+        name: `Of ${repositoryId}`,
+        url,
+        events: ['ITEM_CREATED'],
+      })
+    const one = await world.as(['admin.webhooks.update'], { ':none': [] })
+    const { id: roleId } = (await world.api.roles.list()).items.find(({ permissions }) =>
+      Object.values(permissions.repos).some((keys) => keys.includes('admin.webhooks.update')),
+    ) ?? { id: '' }
+    await world.api.roles.update({
+      id: roleId,
+      permissions: {
+        global: ['admin.webhooks.view'],
+        repos: {
+          [(await world.api.repositories.get({ id: configId })).id]: ['items.read', 'admin.webhooks.update'],
+        },
+      },
+    })
+    await one.goto(at('/webhooks'))
+    const test = (name: string) =>
+      one.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: 'Send a test' })
+    await test(`Of ${docs}`).waitFor()
+    expect(await test(`Of ${docs}`).isDisabled()).toBe(true)
+    expect(await test(`Of ${configId}`).isDisabled()).toBe(false)
+    await one.close()
   })
 
   it('offers nothing to those who may not', async () => {

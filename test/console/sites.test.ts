@@ -189,7 +189,7 @@ describe.skipIf(isMissing)('sites in the console', () => {
     await editor.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(() => editor.getByText('Not saved yet.').count()).toBe(0)
     await editor.getByRole('link', { name: 'Pages', exact: true }).click()
-    await expect.poll(() => frame(editor).locator('body').innerText()).toMatch(/layout/)
+    await expect.poll(() => editor.getByRole('alert').innerText()).toMatch(/layout/)
     // What visitors see is as it was.
     expect((await fetch(`${world.url}/sites/magazine/`)).status).toBe(200)
   })

@@ -7,7 +7,7 @@ import { Act, type Reason } from '../controls/act.tsx'
 import { Field } from '../controls/field.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { Question } from '../controls/question.tsx'
-import { useDateText } from '../controls/when.tsx'
+import { isOver, useDateText } from '../controls/when.tsx'
 import { quire, sentOnce } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
@@ -32,7 +32,7 @@ const keys = {
 
 /** Publishing, archiving and deleting an item, now or (publishing) at a time. */
 export function Actions({ item, isChanged, onIssues }: ActionsProps) {
-  const { content: words, editor } = useWords()
+  const { content: words, editor, isOver: isOverText } = useWords()
   const { at, localized, reason } = useBranch(item.type)
   const { repo = '' } = useParams({ strict: false })
   const navigate = useNavigate()
@@ -80,10 +80,14 @@ export function Actions({ item, isChanged, onIssues }: ActionsProps) {
           title={editor.question(words.actions[action], item.name)}
           answer={words.actions[action]}
           kind={action === 'delete' ? 'danger' : 'main'}
-          onYes={() => {
-            close()
-            run.mutate(action)
-          }}
+          onYes={
+            isOver(when)
+              ? null
+              : () => {
+                  close()
+                  run.mutate(action)
+                }
+          }
           onClose={close}
         >
           <p>{editor.consequences[action]}</p>
@@ -91,6 +95,7 @@ export function Actions({ item, isChanged, onIssues }: ActionsProps) {
             <Field
               label={editor.when}
               hint={editor.whenHint}
+              error={isOver(when) ? isOverText : undefined}
               type="datetime-local"
               value={when}
               onChange={setWhen}

@@ -61,7 +61,12 @@ function List() {
         <Filter key={search.text} search={search} types={types.data?.items ?? []} />
         <Saved search={search} />
         <span className="space" />
-        <NewItem repo={repo} types={types.data?.items ?? []} reason={reason('items.create')} />
+        <NewItem
+          repo={repo}
+          types={types.data?.items ?? []}
+          listed={search.type}
+          reason={reason('items.create')}
+        />
       </div>
       {type && <Columns type={type} search={search} />}
       <Bulk ids={[...chosen]} onDone={chooseNone} />

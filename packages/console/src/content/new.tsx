@@ -16,11 +16,13 @@ import { branchSearch } from './search.ts'
 interface NewItemProps {
   readonly repo: string
   readonly types: readonly ContentType[]
+  /** The type of the items that are listed; undefined: any. */
+  readonly listed: string | undefined
   readonly reason: Reason
 }
 
 /** Creates an item with its type and name, and leads to its editor. */
-export function NewItem({ repo, types, reason }: NewItemProps) {
+export function NewItem({ repo, types, listed = '', reason }: NewItemProps) {
   const { content: words } = useWords()
   const navigate = useNavigate()
   const { at, localized } = useBranch()
@@ -32,7 +34,7 @@ export function NewItem({ repo, types, reason }: NewItemProps) {
     types.filter(({ settings }) => !settings.isAsset).map((one) => [one.name, one.displayName]),
   )
   const [first = ''] = Object.keys(options)
-  const chosen = type in options ? type : first
+  const chosen = [type, listed].find((one) => one in options) ?? first
   const run = () =>
     create.mutate(
       {

@@ -9,19 +9,27 @@ interface FieldProps {
   readonly hint?: string
   readonly type?: 'text' | 'password' | 'datetime-local'
   readonly isRequired?: boolean
+  readonly isDisabled?: boolean
   /** Whether it has several rows. */
   readonly isLong?: boolean
+  /** What is wrong with the value. */
+  readonly error?: string | undefined
   readonly value?: string
   readonly onChange?: (value: string) => void
 }
 
 /** A field of text with its label. What is typed is in the direction of its own script. */
-export function Field({ label, hint, isLong = false, ...props }: FieldProps) {
+export function Field({ label, hint, error, isLong = false, ...props }: FieldProps) {
   return (
-    <TextField className="field" {...props}>
+    <TextField className="field" isInvalid={error !== undefined} {...props}>
       <Label>{label}</Label>
       {isLong ? <TextArea dir="auto" rows={4} /> : <Input dir="auto" />}
       {hint !== undefined && <Text slot="description">{hint}</Text>}
+      {error !== undefined && (
+        <Text slot="errorMessage" className="wrong">
+          {error}
+        </Text>
+      )}
     </TextField>
   )
 }

@@ -19,7 +19,8 @@ interface PanelFormProps {
   readonly error: unknown
   /** Sends it. It stays open until `close` is called. */
   readonly onSubmit: (close: () => void) => void
-  readonly onCancel?: () => void
+  /** After it was sent or cancelled. */
+  readonly onClose?: () => void
 }
 
 /** A form that a button opens in its place, with a button that sends it and one that closes it. */
@@ -33,13 +34,19 @@ export function PanelForm({
   isBusy,
   error,
   onSubmit,
-  onCancel,
+  onClose,
 }: PanelFormProps) {
   const words = useWords()
   const [isOpen, setOpen] = useState(isBegun)
   const form = useRef<HTMLFormElement>(null)
   const opener = useRef<HTMLSpanElement>(null)
   const focus = useRef(false)
+  // The error of an earlier try is not that of this one.
+  const [isTried, setTried] = useState(false)
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (!isBusy) isSent.current = false
+  }, [isBusy])
   // The button that was pressed is gone, and the focus with it.
   useEffect(() => {
     if (!focus.current) return
@@ -51,7 +58,10 @@ export function PanelForm({
   }, [isOpen])
   const turn = (isOpenNext: boolean) => {
     focus.current = true
+    isSent.current = false
+    setTried(false)
     setOpen(isOpenNext)
+    if (!isOpenNext) onClose?.()
   }
   if (!isOpen)
     return (
@@ -68,23 +78,19 @@ export function PanelForm({
       onSubmit={(event) => {
         event.preventDefault()
         // Enter sends a form whose button is busy.
-        if (!isBusy) onSubmit(() => turn(false))
+        if (isBusy || isSent.current) return
+        isSent.current = true
+        setTried(true)
+        onSubmit(() => turn(false))
       }}
     >
       {children}
-      <Problem error={error} />
+      <Problem error={isTried ? error : null} />
       <div className="row">
         <Act kind="main" submits isBusy={isBusy}>
           {answer}
         </Act>
-        <Act
-          onAct={() => {
-            onCancel?.()
-            turn(false)
-          }}
-        >
-          {words.cancel}
-        </Act>
+        {!isBusy && <Act onAct={() => turn(false)}>{words.cancel}</Act>}
       </div>
     </form>
   )

@@ -23,7 +23,7 @@ export function Problem({ error, onRetry }: ProblemProps) {
           {known.requestId !== undefined && <small>{words.request(known.requestId)}</small>}
         </>
       )}
-      {onRetry && <Act onAct={onRetry}>{words.retry}</Act>}
+      {onRetry && known?.code !== 'forbidden' && <Act onAct={onRetry}>{words.retry}</Act>}
     </div>
   )
 }

@@ -12,3 +12,8 @@ export function When({ time }: { readonly time: number }) {
   const text = useDateText()
   return <time dateTime={new Date(time).toISOString()}>{text(time)}</time>
 }
+
+/** Whether a time that somebody chose is over. Without one, it is not. */
+export function isOver(chosen: string): boolean {
+  return chosen !== '' && new Date(chosen).getTime() <= Date.now()
+}

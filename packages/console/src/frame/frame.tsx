@@ -8,6 +8,7 @@ import { isSignedOut, quire, serviceUrl } from '../service.ts'
 import { languages, useLanguage } from '../words/language.tsx'
 import { Act } from '../controls/act.tsx'
 import { Choice } from '../controls/choice.tsx'
+import { useFocusRecovery } from './focus-recovery.ts'
 import { PackageSwitch } from './package-switch.tsx'
 import { Problem } from '../controls/problem.tsx'
 
@@ -15,6 +16,7 @@ import { Problem } from '../controls/problem.tsx'
 export function Frame() {
   const { words } = useLanguage()
   const me = useQuery(queryOptions(quire, 'user.me', {}))
+  useFocusRecovery()
   return (
     <>
       <a className="skip" href="#content">

@@ -32,7 +32,10 @@ export function AccountForm({ kind, account }: AccountFormProps) {
   const [change, setChange] = useState<AccountChange>({})
   const roles = namesOf(useAccounts('roles').list.data)
   const groups = namesOf(useAccounts('groups').list.data)
-  const bundles = useQuery(queryOptions(quire, 'bundles.list', {}))
+  const bundles = useQuery({
+    ...queryOptions(quire, 'bundles.list', {}),
+    enabled: kind === 'roles',
+  })
   const { members, update, remove } = accountKinds[kind]
   const save = useMutation({
     mutationFn: () => update({ ...change, id: account.id }),
@@ -58,7 +61,13 @@ export function AccountForm({ kind, account }: AccountFormProps) {
           save.mutate()
         }}
       >
-        <Field label={operate.name} value={now.name} onChange={(name) => set({ name })} isRequired />
+        <Field
+          label={operate.name}
+          value={now.name}
+          onChange={(name) => set({ name })}
+          isRequired
+          isDisabled={why !== null}
+        />
         {members.map((member) =>
           member === 'enabled' || member === 'branchOnly' ? (
             <label key={member} className="choice">
@@ -117,7 +126,8 @@ function SignInLink({ id, mayNot }: { readonly id: string; readonly mayNot: stri
       </p>
       {link.data && (
         <p role="status">
-          {words.linkText} <code className="value">{link.data.url}</code>
+          {words.linkText}{' '}
+          <code className="value">{`${link.data.url}&returnTo=${encodeURIComponent(new URL(document.baseURI).pathname)}`}</code>
         </p>
       )}
       <Problem error={link.error} />

@@ -95,6 +95,10 @@ function NewAccount({ kind }: { readonly kind: AccountKindName }) {
         isBusy={create.isPending}
         error={create.error}
         onSubmit={(close) => create.mutate(undefined, { onSuccess: close })}
+        onClose={() => {
+          setName('')
+          setId('')
+        }}
       >
         {accountKinds[kind].hasOwnId && <Field label={operate.id} value={id} onChange={setId} isRequired />}
         <Field label={operate.name} value={name} onChange={setName} isRequired />

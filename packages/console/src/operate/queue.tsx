@@ -9,7 +9,7 @@ import { Pager } from '../controls/pager.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { When } from '../controls/when.tsx'
 import { quire } from '../service.ts'
-import { useServiceReason } from '../session/rights.ts'
+import { useReason, useServiceReason } from '../session/rights.ts'
 import { useWords } from '../words/language.tsx'
 
 const route = getRouteApi('/-/queue')
@@ -66,7 +66,7 @@ export function Queue() {
 
 function OneJob({ job }: { readonly job: Job }) {
   const { operate: words } = useWords()
-  const why = useServiceReason()('queue.manage')
+  const why = useReason(job.repositoryId, { isMain: true })('queue.manage')
   const cancel = useMutation(mutationOptions(quire, 'queue.cancel'))
   const retry = useMutation(mutationOptions(quire, 'queue.retry'))
   const { id: jobId, kind, state, progress, attempts, maxAttempts, createdAt, error } = job

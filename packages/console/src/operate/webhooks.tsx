@@ -13,7 +13,7 @@ import { PanelForm } from '../controls/panel-form.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { When } from '../controls/when.tsx'
 import { quire, sentOnce } from '../service.ts'
-import { useServiceReason } from '../session/rights.ts'
+import { useReason, useReasonIn, useServiceReason } from '../session/rights.ts'
 import { useWords } from '../words/language.tsx'
 
 const route = getRouteApi('/-/webhooks')
@@ -74,9 +74,13 @@ export function Webhooks() {
   )
 }
 
-function OneWebhook({ webhook: { id, name, url, enabled, events: sent } }: { readonly webhook: Webhook }) {
+// What somebody holds in packages alone is no right to webhooks.
+const onMain = { isMain: true }
+
+function OneWebhook({ webhook }: { readonly webhook: Webhook }) {
   const { webhooks: words } = useWords()
-  const why = useServiceReason()('admin.webhooks.update')
+  const { id, repositoryId, name, url, enabled, events: sent } = webhook
+  const why = useReason(repositoryId, onMain)('admin.webhooks.update')
   const update = useMutation(mutationOptions(quire, 'webhooks.update'))
   const test = useMutation(mutationOptions(quire, 'webhooks.test', sentOnce))
   const remove = useMutation(mutationOptions(quire, 'webhooks.delete'))
@@ -112,13 +116,17 @@ function OneWebhook({ webhook: { id, name, url, enabled, events: sent } }: { rea
 function NewWebhook() {
   const { operate, webhooks: words } = useWords()
   const why = useServiceReason()('admin.webhooks.update')
+  const reasonIn = useReasonIn()
   const repositories = useQuery(queryOptions(quire, 'repositories.list', {}))
   const [name, setName] = useState('')
   const [url, setUrl] = useState('')
   const [repository, setRepository] = useState('')
   const [sent, setSent] = useState<readonly Event[]>(['ITEM_PUBLISHED'])
   const create = useMutation(mutationOptions(quire, 'webhooks.create', sentOnce))
-  const options = Object.fromEntries((repositories.data?.items ?? []).map((one) => [one.id, one.displayName]))
+  const mayIn = (id: string) => reasonIn(id, onMain)('admin.webhooks.update') === null
+  const options = Object.fromEntries(
+    (repositories.data?.items ?? []).filter(({ id }) => mayIn(id)).map((one) => [one.id, one.displayName]),
+  )
   const [first = ''] = Object.keys(options)
   const repositoryId = repository === '' ? first : repository
   return (
@@ -135,6 +143,10 @@ function NewWebhook() {
           { onSuccess: close },
         )
       }
+      onClose={() => {
+        setName('')
+        setUrl('')
+      }}
     >
       <Choice label={words.repository} options={options} value={repositoryId} onChange={setRepository} />
       <Field label={operate.name} value={name} onChange={setName} isRequired />

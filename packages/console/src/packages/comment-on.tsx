@@ -1,6 +1,7 @@
 import { mutationOptions } from '@quire/client/query'
 import type { PackageChange } from '@quire/client'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { Reason } from '../controls/act.tsx'
 import { useDraft } from '../controls/draft.ts'
 import { Field } from '../controls/field.tsx'
@@ -19,6 +20,10 @@ export function CommentOn({ entity: { id, name }, reason }: CommentOnProps) {
   const { review: words } = useWords()
   const at = useAt()
   const [text, write] = useDraft(`comment.${at.repo}.${at.packageName}.${id}`)
+  const typed = useRef(text)
+  useEffect(() => {
+    typed.current = text
+  })
   const send = useMutation(mutationOptions(quire, 'packages.addComment', sentOnce))
   if (reason !== null) return null
   return (
@@ -34,14 +39,15 @@ export function CommentOn({ entity: { id, name }, reason }: CommentOnProps) {
           send.mutate(
             { ...at, entityId: id, body: text.trim() },
             {
-              onSuccess: () => {
-                write('')
+              onSuccess: (_sent, { body }) => {
+                // What was typed while it was sent stays.
+                if (typed.current.trim() !== body) return
                 close()
               },
             },
           )
         }
-        onCancel={() => write('')}
+        onClose={() => write('')}
       >
         <Field
           label={words.commentOn(name)}

@@ -9,6 +9,7 @@ import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { Question } from '../controls/question.tsx'
+import { isOver, When } from '../controls/when.tsx'
 import { queries, quire, sentOnce } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useAt, usePackage } from './at.ts'
@@ -104,7 +105,7 @@ function Do({
   readonly report: MergeReport
   readonly publish: Reason
 }) {
-  const { merge: words, changes: counts } = useWords()
+  const { merge: words, changes: counts, isOver: isOverText } = useWords()
   const at = useAt()
   const [isPublished, setPublished] = useState(false)
   const [when, setWhen] = useState('')
@@ -130,14 +131,25 @@ function Do({
         />
         {words.publish} {publish !== null && <small>{publish}</small>}
       </label>
-      <Field label={words.when} type="datetime-local" value={when} onChange={setWhen} />
+      <Field
+        label={words.when}
+        type="datetime-local"
+        error={isOver(when) ? isOverText : undefined}
+        value={when}
+        onChange={setWhen}
+      />
       <Problem error={merge.error} />
       {merge.isPending && (
         <ProgressBar aria-label={words.running} isIndeterminate className="progress">
           {words.running}
         </ProgressBar>
       )}
-      <Act kind="main" isBusy={merge.isPending} onAct={() => setAsked(true)}>
+      <Act
+        kind="main"
+        reason={isOver(when) ? isOverText : null}
+        isBusy={merge.isPending}
+        onAct={() => setAsked(true)}
+      >
         {mergeAt === undefined ? words.now : words.later}
       </Act>
       {isAsked && (
@@ -147,7 +159,15 @@ function Do({
           onYes={run}
           onClose={() => setAsked(false)}
         >
-          <p>{counts.count(changes.length)}</p>
+          <p>
+            {counts.count(changes.length)}
+            {mergeAt !== undefined && (
+              <>
+                {' '}
+                · <When time={mergeAt} />
+              </>
+            )}
+          </p>
         </Question>
       )}
     </div>

@@ -17,23 +17,30 @@ interface Within {
  * Why the person may not do what needs a key in a repository. The service decides; this only saves
  * people from buttons that would be refused.
  */
-export function useReason(
+export function useReason(repositoryId: string | undefined, within: Within = {}): (key: string) => Reason {
+  const reasonIn = useReasonIn()
+  return (key) => reasonIn(repositoryId, within)(key)
+}
+
+/** The same for any repository. Without a name, it is about the service itself. */
+export function useReasonIn(): (
   repositoryId: string | undefined,
-  { type, locale, siteId, isMain = false }: Within = {},
-): (key: string) => Reason {
+  within?: Within,
+) => (key: string) => Reason {
   const { data: held } = useQuery(queryOptions(quire, 'auth.myPermissions', {}))
   const words = useWords()
-  return (key) => {
-    if (held === undefined || repositoryId === undefined) return words.loading
-    const isHeld = [held, ...(isMain ? [] : [held.inPackages])].some(({ global, repos, sites }) => {
-      const entries = Object.entries(repos).filter(([entry]) =>
-        isAbout(entry, { repositoryId, type, locale }),
-      )
-      const ofSites = Object.entries(sites).filter(([id]) => id === siteId)
-      return [...global, ...[...entries, ...ofSites].flatMap(([, keys]) => keys)].some((one) => one === key)
-    })
-    return isHeld ? null : words.needs(key)
-  }
+  return (repositoryId, { type, locale, siteId, isMain = false } = {}) =>
+    (key) => {
+      if (held === undefined || repositoryId === undefined) return words.loading
+      const isHeld = [held, ...(isMain ? [] : [held.inPackages])].some(({ global, repos, sites }) => {
+        const entries = Object.entries(repos).filter(([entry]) =>
+          isAbout(entry, { repositoryId, type, locale }),
+        )
+        const ofSites = Object.entries(sites).filter(([id]) => id === siteId)
+        return [...global, ...[...entries, ...ofSites].flatMap(([, keys]) => keys)].some((one) => one === key)
+      })
+      return isHeld ? null : words.needs(key)
+    }
 }
 
 /** Why the person may not do what needs a key of the service, which somebody may hold for parts of it alone. */

@@ -8,7 +8,7 @@ import { Act } from '../controls/act.tsx'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
-import { quire, sentOnce } from '../service.ts'
+import { queries, quire, sentOnce } from '../service.ts'
 import { type Reordering, reorder } from '../trees/reorder.ts'
 import { Tree } from '../trees/tree.tsx'
 import { useWords } from '../words/language.tsx'
@@ -95,6 +95,7 @@ function Nodes({ nodes, chosen, onChoose }: NodesProps) {
             move: (id, parentId, order) => quire.sections.move({ ...at, id, parentId, order }),
             number: (id, order) => quire.sections.update({ ...at, id, order }),
           }),
+    onSettled: () => queries.invalidateQueries(),
   })
   const remove = useMutation({
     mutationFn: (id: string): Promise<unknown> =>
@@ -113,6 +114,7 @@ function Nodes({ nodes, chosen, onChoose }: NodesProps) {
           note: [`/${path}`, visible ? '' : words.hidden].filter(Boolean).join(' · '),
         }))}
         reasons={{ create: why, update: why, delete: why }}
+        isBusy={ordering.isPending}
         onCreate={(name, parentId) => create.mutate({ ...at, name, parentId })}
         onRename={(id, name) => rename.mutate({ id, name })}
         onMove={(id, parentId) => move.mutate({ id, parentId })}

@@ -1,8 +1,10 @@
-import { useMutationState } from '@tanstack/react-query'
+import { useMutationState, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBranch } from '../content/at.ts'
 import { Act } from '../controls/act.tsx'
 import { Field } from '../controls/field.tsx'
+import { Problem } from '../controls/problem.tsx'
+import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { previewUrl, useSite } from './at.ts'
 
@@ -22,13 +24,15 @@ export function Preview({ path, time, onTime }: PreviewProps) {
   const [shows, setShows] = useState(0)
   // What was saved here may show on the page.
   const saves = useMutationState({ filters: { status: 'success' }, select: ({ state }) => state.submittedAt })
-  if (path === null) return <p>{words.previewLead}</p>
   const { locale } = localized
+  const view = `${shows} ${saves.at(-1) ?? 0}`
   // Only other locales than the default one are part of a path.
   const prefix = locale === undefined || locale === repository?.settings.locales?.default ? '' : locale
-  const within = [prefix, path].filter((part) => part !== '').join('/')
-  const moment = time === undefined ? undefined : new Date(time).getTime()
-  const address = previewUrl(at, within, Number.isNaN(moment) ? undefined : moment)
+  const within = [prefix, path ?? ''].filter((part) => part !== '').join('/')
+  const moment = momentOf(time)
+  const address = previewUrl(at, within, moment)
+  const rendered = useRendered({ path: path === null ? null : within, moment, view })
+  if (path === null) return <p>{words.previewLead}</p>
   return (
     <div>
       <h3>{words.preview}</h3>
@@ -45,7 +49,36 @@ export function Preview({ path, time, onTime }: PreviewProps) {
           {words.alone}
         </a>
       </div>
-      <iframe key={`${shows} ${saves.at(-1) ?? 0}`} className="pages" title={words.preview} src={address} />
+      <Problem error={rendered.error} />
+      {rendered.isSuccess && <iframe key={view} className="pages" title={words.preview} src={address} />}
     </div>
   )
+}
+
+/** The Unix ms of what a browser writes for a local time; undefined for none. */
+function momentOf(time: string | undefined): number | undefined {
+  const moment = time === undefined ? Number.NaN : new Date(time).getTime()
+  return Number.isNaN(moment) ? undefined : moment
+}
+
+interface Rendered {
+  /** The path of the page within the site; null: none is chosen. */
+  readonly path: string | null
+  readonly moment: number | undefined
+  /** Changes when it is to be rendered again. */
+  readonly view: string
+}
+
+/** Whether a page can be rendered: a frame would show the error of a template as what programs read. */
+function useRendered({ path, moment, view }: Rendered): UseQueryResult<number> {
+  const { at } = useSite()
+  return useQuery({
+    queryKey: ['preview', at, path, moment, view],
+    queryFn: async () => {
+      const input = { ...at, path: path ?? '', ...(moment !== undefined && { at: moment }) }
+      return (await (await quire.sites.preview(input)).bytes()).length
+    },
+    enabled: path !== null,
+    retry: false,
+  })
 }

@@ -102,7 +102,7 @@ function Progress({ job: started }: { readonly job: Job }) {
         </progress>
       )}
       <p>
-        {words.jobStates[job.state]} <span lang="en">{job.error ?? message}</span>
+        {words.jobStates[job.state]} <span lang="en">{job.error ?? (hasEnded ? '' : message)}</span>
       </p>
       <Problem error={error} />
     </div>

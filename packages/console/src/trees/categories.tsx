@@ -8,7 +8,7 @@ import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { Title } from '../controls/title.tsx'
-import { quire } from '../service.ts'
+import { queries, quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { type Reordering, reorder } from './reorder.ts'
 import { Tree } from './tree.tsx'
@@ -57,6 +57,8 @@ function Categories({ taxonomy: { id: taxonomyId, name } }: { readonly taxonomy:
         move: (id, parentId, order) => quire.categories.move({ ...of, id, parentId, order }),
         number: (id, order) => quire.categories.update({ ...of, id, order }),
       }),
+    // Those before a failed one have another position.
+    onSettled: () => queries.invalidateQueries(),
   })
   const remove = useMutation(mutationOptions(quire, 'categories.delete'))
   return (
@@ -73,9 +75,11 @@ function Categories({ taxonomy: { id: taxonomyId, name } }: { readonly taxonomy:
               update: reason('taxonomies.update'),
               delete: reason('taxonomies.delete'),
             }}
+            isBusy={ordering.isPending}
             onCreate={(called, parentId) => {
-              const siblings = items.filter((one) => one.parentId === parentId)
-              const order = Math.max(0, ...siblings.map((one) => one.order))
+              const orders = items.flatMap((one) => (one.parentId === parentId ? [one.order] : []))
+              // Where nobody has put any in order, they are ordered by name.
+              const order = orders.every((one) => one === 0) ? 0 : Math.max(...orders) + 1
               create.mutate({ ...of, name: called, parentId, order })
             }}
             onRename={(id, called) => update.mutate({ ...of, id, name: called })}

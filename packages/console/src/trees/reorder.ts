@@ -18,15 +18,15 @@ interface Reorderer {
   readonly number: (id: string, order: number) => Promise<unknown>
 }
 
-/** Moves one among others, and numbers those whose position changes. */
+/** Numbers those whose position changes, and then moves one among them. */
 export async function reorder(
   { id, parentId, siblings, nodes }: Reordering,
   { move, number }: Reorderer,
 ): Promise<void> {
   const before = new Map(nodes.map((node) => [node.id, node]))
   const position = siblings.indexOf(id)
-  if (before.get(id)?.parentId === parentId) await number(id, position)
-  else await move(id, parentId, position)
   for (const [index, sibling] of siblings.entries())
     if (sibling !== id && before.get(sibling)?.order !== index) await number(sibling, index)
+  if (before.get(id)?.parentId === parentId) await number(id, position)
+  else await move(id, parentId, position)
 }

@@ -25,6 +25,8 @@ interface TreeProps {
   readonly nodes: readonly TreeNode[]
   /** Why the person may not create, change or delete one. */
   readonly reasons: { readonly create: Reason; readonly update: Reason; readonly delete: Reason }
+  /** Whether something is moved that must not be moved again at the same time. */
+  readonly isBusy?: boolean
   readonly onCreate: (name: string, parentId: string | null) => void
   readonly onRename: (id: string, name: string) => void
   readonly onMove: (id: string, parentId: string | null) => void
@@ -39,7 +41,7 @@ interface TreeProps {
 }
 
 /** A tree in which things are moved by drag, or by keyboard (Enter on the handle, then arrows), renamed, added and deleted. */
-export function Tree({ label, nodes, reasons, onMove, onReorder, ...props }: TreeProps) {
+export function Tree({ label, nodes, reasons, isBusy = false, onMove, onReorder, ...props }: TreeProps) {
   const { trees: words } = useWords()
   const [own, setOwn] = useState<string | null>(null)
   const { selected = own, onSelect: setSelected = setOwn } = props
@@ -54,25 +56,32 @@ export function Tree({ label, nodes, reasons, onMove, onReorder, ...props }: Tre
     return id === outer || (parentId !== null && isWithin(parentId, outer))
   }
   const { dragAndDropHooks } = useDragAndDrop({
-    isDisabled: reasons.update !== null,
+    isDisabled: isBusy || reasons.update !== null,
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
     getDropOperation: (target) =>
       target.type === 'item' && target.dropPosition === 'on' && isLeaf(String(target.key))
         ? 'cancel'
         : 'move',
     onMove: ({ keys, target: { key, dropPosition } }) => {
-      const beside = String(key)
-      const parentId = dropPosition === 'on' ? beside : parentOf(beside)
-      for (const id of [...keys].map(String)) {
-        if (id === beside || !mayBeIn(id, parentId)) continue
-        if (dropPosition !== 'on' && onReorder) {
-          const others = idsOf(childrenOf(parentId)).filter((one) => one !== id)
-          const before = others.indexOf(beside) + (dropPosition === 'after' ? 1 : 0)
-          onReorder(id, parentId, others.toSpliced(before, 0, id))
-        } else if (parentOf(id) !== parentId) onMove(id, parentId)
+      const beside = nodes.find((one) => one.id === String(key))?.id
+      // Below the last row, the tree names none of ours: that is the end of the top.
+      const isInto = beside !== undefined && dropPosition === 'on'
+      const parentId = isInto ? beside : parentOf(beside ?? '')
+      for (const id of [...keys].map(String).filter((one) => one !== beside && mayBeIn(one, parentId))) {
+        if (onReorder && !isInto) onReorder(id, parentId, siblingsWith(id, { beside, dropPosition }))
+        else if (parentOf(id) !== parentId) onMove(id, parentId)
       }
     },
   })
+  /** The ids around a drop, with what was dropped. Without `beside`, it is the last at the top. */
+  const siblingsWith = (
+    id: string,
+    { beside, dropPosition }: { readonly beside: string | undefined; readonly dropPosition: string },
+  ) => {
+    const others = idsOf(childrenOf(parentOf(beside ?? ''))).filter((one) => one !== id)
+    const before = beside === undefined ? others.length : others.indexOf(beside)
+    return others.toSpliced(dropPosition === 'after' ? before + 1 : before, 0, id)
+  }
   const node = nodes.find(({ id }) => id === selected)
   const childrenOf = (parentId: string | null) => nodes.filter((one) => one.parentId === parentId)
   const item = ({ id, name, note }: TreeNode) => (
@@ -80,7 +89,7 @@ export function Tree({ label, nodes, reasons, onMove, onReorder, ...props }: Tre
       <TreeItemContent>
         {({ hasChildItems, isExpanded, allowsDragging }) => (
           <span className="row">
-            {allowsDragging && (
+            {allowsDragging && reasons.update === null && (
               <Button slot="drag" aria-label={words.move(name)}>
                 ≡
               </Button>

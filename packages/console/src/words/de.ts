@@ -22,6 +22,7 @@ export const de: Words = {
   problem: 'Das hat nicht geklappt',
   unreachable: 'Der Dienst antwortet nicht. Was du getippt hast, bleibt erhalten.',
   request: (id: string) => `Anfrage ${id}`,
+  isOver: 'Diese Zeit ist vorbei. Wähle eine spätere.',
   needs: (key: string) => `Dir fehlt das Recht ${key}.`,
   signIn: {
     title: 'Anmelden',

@@ -21,6 +21,7 @@ export const en = {
   problem: 'This did not work',
   unreachable: 'The service does not respond. What you typed is kept.',
   request: (id: string) => `Request ${id}`,
+  isOver: 'This time is over. Choose a later one.',
   needs: (key: string) => `You need the permission ${key}.`,
   signIn: {
     title: 'Sign in',
