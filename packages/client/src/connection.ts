@@ -84,10 +84,9 @@ async function streamedOf(call: OutgoingCall, response: Response, end: () => voi
   if (route.answer === 'bytes') return (await import('./binary.ts')).binaryOf(response)
   if (route.answer === 'proxied') return (await import('./proxied.ts')).proxiedOf(response)
   const { body, status, headers } = response
-  const header = (name: string) => headers.get(name)
-  if (!body || !header('content-type')?.startsWith('text/event-stream')) {
+  if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) {
     end()
-    throw foreignError(route, { status, header })
+    throw foreignError(route, { status, header: (name) => headers.get(name) })
   }
   const { eventsOf } = await import('./events.ts')
   const failure = (what: string, cause: unknown) => unavailable(call, what, cause)

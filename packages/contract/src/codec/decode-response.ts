@@ -21,7 +21,8 @@ export function decodePlainResponse(route: Route, response: ReceivedResponse): u
 }
 
 function isSuccess({ status }: ReceivedResponse): boolean {
-  return status >= 200 && status < 300
+  // Below 200 there are no final responses.
+  return status < 300
 }
 
 function parseOrUndefined(text: string): unknown {
