@@ -161,9 +161,10 @@ describe('quire serve', () => {
         200,
         expect.stringContaining('What the frost wrote'),
       ])
-      expect(
-        (await fetch(`${second.url}/api/content/management/types`, { headers: { cookie } })).status,
-      ).toBe(403)
+      const statusOf = async (path: string) =>
+        (await fetch(`${second.url}/api/${path}`, { headers: { cookie } })).status
+      expect(await statusOf('content/management/types')).toBe(200)
+      expect([await statusOf('security/users'), await statusOf('queue')]).toEqual([403, 403])
     },
   )
 
