@@ -485,12 +485,12 @@ describe.skipIf(isMissing)('content in the console', () => {
     expect(await question.getByRole('button', { name: 'Publish' }).count()).toBe(0)
     await question.getByLabel('Later, at').fill('2099-01-02T08:00')
     await question.getByRole('button', { name: 'Publish' }).click()
-    await editor.getByText('It is published on').waitFor()
+    await editor.getByText('It will be published on').waitFor()
     await world.api.items.unpublish({ configId, id, at: new Date('2099-02-03').getTime() })
     await editor.reload()
-    await editor.getByText('It is published on').waitFor()
-    const later = editor.locator('.row', { hasText: 'It is unpublished on' }).last()
-    await later.getByRole('button', { name: 'Do not do it then' }).click()
+    await editor.getByText('It will be published on').waitFor()
+    const later = editor.locator('.row', { hasText: 'It will be unpublished on' }).last()
+    await later.getByRole('button', { name: 'Cancel this' }).click()
     await later.waitFor({ state: 'detached' })
     await expect.poll(() => editor.evaluate('document.activeElement === document.body')).toBe(false)
     expect(await world.api.items.schedule({ configId, id })).toEqual({
@@ -737,6 +737,17 @@ describe.skipIf(isMissing)('content in the console', () => {
     const january = seasons.getByRole('row', { name: 'January' })
     await january.dragTo(seasons.getByRole('row', { name: 'Spring' }), { targetPosition: { x: 60, y: 2 } })
     await expect.poll(inOrder).toBe('January,Spring,Autumn,Winter')
+    const drop = async () => {
+      await seasons.getByRole('button', { name: 'Delete' }).first().click()
+      await editor.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    }
+    await drop()
+    await seasons.getByRole('alert').getByText('recursive').waitFor()
+    const categories = await api.categories.list({ configId, taxonomyId })
+    for (const { id } of categories.items) await api.categories.delete({ configId, taxonomyId, id })
+    await editor.reload()
+    await drop()
+    await seasons.waitFor({ state: 'detached' })
   })
 
   it('counts rights on one type and in one language', async () => {

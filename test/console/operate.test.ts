@@ -150,7 +150,7 @@ describe.skipIf(isMissing)('the service in the console', () => {
     await operator.getByRole('button', { name: 'Send again' }).first().click()
     await expect.poll(() => succeeded.count(), { timeout: 15_000 }).toBe(2)
     expect(received).toEqual(['/', '/'])
-    await operator.getByLabel('Is sent').click()
+    await operator.getByLabel('Sends', { exact: true }).click()
     await expect.poll(async () => (await world.api.webhooks.list({})).items[0]?.enabled).toBe(false)
   })
 

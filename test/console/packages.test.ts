@@ -175,6 +175,33 @@ describe.skipIf(isMissing)('the console in a browser', () => {
     expect(items.map(({ body }) => body)).toEqual(['Somebody else', 'The first line. The second. The third.'])
   })
 
+  it('keeps what is typed while a comment is sent, and deletes a package', async () => {
+    const packageName = 'in-a-hurry'
+    await world.api.packages.create({ repo: 'magazine', name: packageName })
+    await view(editor, `/${packageName}`, packageName)
+    const comment = editor.getByRole('textbox', { name: 'Comment' })
+    let arrive: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (arrive = resolve))
+    await editor.route('**/comments', async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.continue()
+    })
+    await comment.fill('First')
+    await editor.getByRole('button', { name: 'Comment', exact: true }).click()
+    await comment.fill('First, and a second thought')
+    arrive()
+    await editor.getByText('First', { exact: true }).waitFor()
+    expect(await comment.inputValue()).toBe('First, and a second thought')
+    await editor.unroute('**/comments')
+    await editor.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect.poll(() => comment.inputValue()).toBe('')
+    await editor.getByRole('button', { name: 'Delete', exact: true }).click()
+    await editor.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await editor.getByRole('heading', { level: 1, name: 'Packages' }).waitFor()
+    const { items } = await world.api.packages.list({ repo: 'magazine', state: 'open' })
+    expect(items.map(({ name }) => name)).not.toContain(packageName)
+  })
+
   it('shows a package to somebody without an account, until the link is revoked', async () => {
     const { packageName } = await changedPackage(world, 'for a customer')
     await view(editor, `/${encodeURIComponent(packageName)}`, packageName)

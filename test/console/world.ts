@@ -45,6 +45,7 @@ export const everything = [
   'taxonomies.read',
   'taxonomies.create',
   'taxonomies.update',
+  'taxonomies.delete',
   'queries.run',
   'queries.save',
   'admin.types.view',

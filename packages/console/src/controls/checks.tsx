@@ -1,3 +1,5 @@
+import type { Reason } from './act.tsx'
+
 interface ChecksProps<T extends string> {
   readonly label: string
   /** The texts of the options, by value. */
@@ -5,6 +7,8 @@ interface ChecksProps<T extends string> {
   readonly chosen: readonly T[]
   readonly onChange: (chosen: readonly T[]) => void
   readonly isDisabled?: boolean
+  /** Why there are no options. */
+  readonly reason?: Reason
 }
 
 /** Any of a few options. */
@@ -14,9 +18,15 @@ export function Checks<T extends string>({
   chosen,
   onChange,
   isDisabled = false,
+  reason = null,
 }: ChecksProps<T>) {
   const entries = Object.entries(options) as [T, string][]
-  if (entries.length === 0) return null
+  if (entries.length === 0)
+    return reason === null ? null : (
+      <p>
+        {label}: {reason}
+      </p>
+    )
   return (
     <fieldset className="group" disabled={isDisabled}>
       <legend>{label}</legend>

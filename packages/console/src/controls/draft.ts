@@ -1,6 +1,6 @@
 import { queryOptions } from '@quire/client/query'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { quire } from '../service.ts'
 
 /**
@@ -12,6 +12,8 @@ export function useDraft(name: string): readonly [
   write: (text: string) => void,
   /** Whether the browser has it: its storage can be full. */
   isStored: boolean,
+  /** Clears what has arrived, unless something else has been typed since. Returns whether it did. */
+  clear: (arrived: string) => boolean,
 ] {
   const key = useDraftKey(name)
   const [draft, setDraft] = useState({ key: '', text: '' })
@@ -28,7 +30,14 @@ export function useDraft(name: string): readonly [
       setStored(false)
     }
   }
-  return [text, write, isStored]
+  const latest = useRef(text)
+  latest.current = text
+  const clear = (arrived: string) => {
+    const isSame = latest.current === arrived
+    if (isSame) write('')
+    return isSame
+  }
+  return [text, write, isStored, clear]
 }
 
 /** Under which key the browser has what this person typed. */

@@ -7,6 +7,9 @@ interface ProblemProps {
   readonly onRetry?: () => void
 }
 
+/** More of them stand where they belong. */
+const mostIssues = 10
+
 /** What went wrong, in the words of the service, and the id under which its log has it. */
 export function Problem({ error, onRetry }: ProblemProps) {
   const words = useWords()
@@ -20,6 +23,15 @@ export function Problem({ error, onRetry }: ProblemProps) {
       ) : (
         <>
           <p lang="en">{known.message}</p>
+          {known.issues !== undefined && known.issues.length > 0 && (
+            <ul lang="en">
+              {known.issues.slice(0, mostIssues).map(({ path, message }) => (
+                <li key={`${path} ${message}`}>
+                  <code>{path}</code> {message}
+                </li>
+              ))}
+            </ul>
+          )}
           {known.requestId !== undefined && <small>{words.request(known.requestId)}</small>}
         </>
       )}

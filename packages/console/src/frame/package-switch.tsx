@@ -1,4 +1,5 @@
 import { queryOptions } from '@quire/client/query'
+import type { Package } from '@quire/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { branchSearch } from '../content/search.ts'
@@ -29,11 +30,15 @@ export function PackageSwitch({ repo }: { readonly repo: string }) {
       })
   }
   const open = useQuery(queryOptions(quire, 'packages.list', { repo, state: 'open', limit: mostPackages }))
+  const note = useNote(repo, packageName, open.data?.items)
   const names = new Set([
     ...(packageName === '' ? [] : [packageName]),
     ...(open.data?.items ?? []).map(({ name }) => name),
   ])
-  const options = Object.fromEntries([['', words.main], ...[...names].map((name) => [name, name])])
+  const options = Object.fromEntries([
+    ['', words.main],
+    ...[...names].map((name) => [name, name === packageName ? name + note : name]),
+  ])
   return (
     <span className={packageName === '' ? 'where' : 'where in-package'}>
       <Choice label={words.workIn} options={options} value={packageName} onChange={work} />
@@ -44,4 +49,16 @@ export function PackageSwitch({ repo }: { readonly repo: string }) {
       )}
     </span>
   )
+}
+
+/** What is said of a package that is not open: nothing can be changed in it. */
+function useNote(repo: string, packageName: string, open: readonly Package[] | undefined): string {
+  const { packages: words } = useWords()
+  const isListed = open === undefined || open.some(({ name }) => name === packageName)
+  const current = useQuery({
+    ...queryOptions(quire, 'packages.get', { repo, packageName }),
+    enabled: packageName !== '' && !isListed,
+  })
+  const state = current.data?.state
+  return state === undefined || state === 'open' ? '' : ` · ${words.states[state]}`
 }

@@ -28,7 +28,8 @@ interface AccountFormProps {
 export function AccountForm({ kind, account }: AccountFormProps) {
   const { operate, people: words } = useWords()
   const navigate = useNavigate()
-  const why = useServiceReason()(`security.${kind}.update`)
+  const reason = useServiceReason()
+  const why = reason(`security.${kind}.update`)
   const [change, setChange] = useState<AccountChange>({})
   const roles = namesOf(useAccounts('roles').list.data)
   const groups = namesOf(useAccounts('groups').list.data)
@@ -90,11 +91,13 @@ export function AccountForm({ kind, account }: AccountFormProps) {
               options={Object.fromEntries(options[member])}
               chosen={now[member] ?? []}
               isDisabled={why !== null}
+              reason={member === 'bundles' ? null : reason(`security.${member}.view`)}
               onChange={(chosen) => set({ [member]: [...chosen] })}
             />
           ),
         )}
         <Problem error={save.error ?? drop.error} />
+        {save.isSuccess && Object.keys(change).length === 0 && <p role="status">{operate.saved}</p>}
         <div className="row">
           <Act kind="main" submits reason={why} isBusy={save.isPending}>
             {operate.save}

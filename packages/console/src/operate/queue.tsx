@@ -69,7 +69,7 @@ function OneJob({ job }: { readonly job: Job }) {
   const why = useReason(job.repositoryId, { isMain: true })('queue.manage')
   const cancel = useMutation(mutationOptions(quire, 'queue.cancel'))
   const retry = useMutation(mutationOptions(quire, 'queue.retry'))
-  const { id: jobId, kind, state, progress, attempts, maxAttempts, createdAt, error } = job
+  const { id: jobId, kind, state, progress, attempts, maxAttempts, createdAt, runAt, error } = job
   const isOpen = state === 'queued' || state === 'running'
   return (
     <>
@@ -81,6 +81,12 @@ function OneJob({ job }: { readonly job: Job }) {
         )}
         <small>
           {words.attempts(attempts, maxAttempts)} · <When time={createdAt} />
+          {state === 'queued' && runAt > createdAt && (
+            <>
+              {' '}
+              · {words.due} <When time={runAt} />
+            </>
+          )}
         </small>
         <span className="space" />
         {isOpen && (

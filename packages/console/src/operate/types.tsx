@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from '@quire/client/query'
 import type { SchemaPlan, SchemaType } from '@quire/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Act } from '../controls/act.tsx'
 import { Choice } from '../controls/choice.tsx'
 import { useDraft } from '../controls/draft.ts'
@@ -57,15 +57,13 @@ export function ContentTypes() {
 
 function Definition({ name, saved }: { readonly name: string; readonly saved: string }) {
   const { types: words, editor } = useWords()
-  const [draft, write, isStored] = useDraft(`type.${name}`)
+  const [draft, write, isStored, clear] = useDraft(`type.${name}`)
   const [isApplied, setApplied] = useState(false)
   const [planned, setPlanned] = useState('')
-  const typed = useRef('')
   const why = useServiceReason()('admin.types.update')
   const [isWrong, setWrong] = useState(false)
   const plan = useMutation(mutationOptions(quire, 'schema.plan'))
   const text = draft === '' ? saved : draft
-  typed.current = text
   const unsaved = isStored ? words.unsaved : editor.noRoom
   const show = () => {
     try {
@@ -116,7 +114,7 @@ function Definition({ name, saved }: { readonly name: string; readonly saved: st
             plan.reset()
             setApplied(true)
             // What was typed while it was applied stays.
-            if (typed.current === planned) write('')
+            clear(planned)
           }}
         />
       )}

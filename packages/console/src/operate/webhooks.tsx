@@ -108,6 +108,7 @@ function OneWebhook({ webhook }: { readonly webhook: Webhook }) {
         <Delete name={name} reason={why} isBusy={remove.isPending} onYes={() => remove.mutate({ id })} />
       </div>
       <small>{sent.join(', ')}</small>
+      {test.isSuccess && <p role="status">{words.tested}</p>}
       <Problem error={update.error ?? test.error ?? remove.error} />
     </>
   )

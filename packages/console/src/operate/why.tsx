@@ -25,6 +25,9 @@ export function Why({ kind, id, names }: WhyProps) {
     queryOptions(quire, `${kind}.permissions`, { id, explain: key, ...(repo !== '' && { repo }) }),
   )
   const keys = (catalog.data?.items ?? []).map((entry) => [entry.key, entry.key] as const)
+  /** Where in a role it is, with the name of the repository. */
+  const readable = (source: string) =>
+    (repositories.data?.items ?? []).reduce((text, one) => text.replace(one.id, one.name), source)
   const named = (id: string | null) => (id === null ? words.byAccount : (names.get(id) ?? id))
   return (
     <section className="panel">
@@ -66,7 +69,7 @@ export function Why({ kind, id, names }: WhyProps) {
                 {explanation.grants.map(({ role, via, source }) => (
                   <li key={`${role} ${via.join(' ')} ${source}`}>
                     <bdi>{named(role)}</bdi> {via.length > 0 && words.via(via.map(named).join(' › '))}{' '}
-                    <code>{source}</code>
+                    <code>{readable(source)}</code>
                   </li>
                 ))}
               </ul>
@@ -74,7 +77,7 @@ export function Why({ kind, id, names }: WhyProps) {
               <ul>
                 {explanation.withheld.map(({ role, source }) => (
                   <li key={`${role} ${source}`}>
-                    <bdi>{named(role)}</bdi> <code>{source}</code>
+                    <bdi>{named(role)}</bdi> <code>{readable(source)}</code>
                   </li>
                 ))}
               </ul>

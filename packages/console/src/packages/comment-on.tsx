@@ -1,7 +1,6 @@
 import { mutationOptions } from '@quire/client/query'
 import type { PackageChange } from '@quire/client'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import type { Reason } from '../controls/act.tsx'
 import { useDraft } from '../controls/draft.ts'
 import { Field } from '../controls/field.tsx'
@@ -19,11 +18,7 @@ interface CommentOnProps {
 export function CommentOn({ entity: { id, name }, reason }: CommentOnProps) {
   const { review: words } = useWords()
   const at = useAt()
-  const [text, write] = useDraft(`comment.${at.repo}.${at.packageName}.${id}`)
-  const typed = useRef(text)
-  useEffect(() => {
-    typed.current = text
-  })
+  const [text, write, , clear] = useDraft(`comment.${at.repo}.${at.packageName}.${id}`)
   const send = useMutation(mutationOptions(quire, 'packages.addComment', sentOnce))
   if (reason !== null) return null
   return (
@@ -38,13 +33,8 @@ export function CommentOn({ entity: { id, name }, reason }: CommentOnProps) {
         onSubmit={(close) =>
           send.mutate(
             { ...at, entityId: id, body: text.trim() },
-            {
-              onSuccess: (_sent, { body }) => {
-                // What was typed while it was sent stays.
-                if (typed.current.trim() !== body) return
-                close()
-              },
-            },
+            // What was typed while it was sent stays.
+            { onSuccess: () => clear(text) && close() },
           )
         }
         onClose={() => write('')}

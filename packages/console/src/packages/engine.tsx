@@ -79,7 +79,7 @@ function Steps({ info, reason }: { readonly info: WorkflowInfo; readonly reason:
 function Actions({ actions, reason }: { readonly actions: readonly Action[]; readonly reason: Reason }) {
   const { review: words } = useWords()
   const { repo, packageName } = useAt()
-  const [comment, write] = useDraft(`engine.${repo}.${packageName}`)
+  const [comment, write, , clear] = useDraft(`engine.${repo}.${packageName}`)
   const send = useMutation(mutationOptions(quire, 'workflow.event'))
   return (
     <>
@@ -95,7 +95,7 @@ function Actions({ actions, reason }: { readonly actions: readonly Action[]; rea
             onAct={() =>
               send.mutate(
                 { event, repositoryId: repo, packageName, ...(comment !== '' && { comment }) },
-                { onSuccess: () => write('') },
+                { onSuccess: () => clear(comment) },
               )
             }
           >

@@ -103,7 +103,7 @@ type Decision = 'request' | 'approve' | 'requestChanges'
 function Decide({ comment, decide }: { readonly comment: Reason; readonly decide: Reason }) {
   const { review: words } = useWords()
   const at = useAt()
-  const [text, write] = useDraft(`comment.${at.repo}.${at.packageName}`)
+  const [text, write, , clear] = useDraft(`comment.${at.repo}.${at.packageName}`)
   const [isAsked, setAsked] = useState(false)
   const send = useMutation(mutationOptions(quire, 'packages.addComment', sentOnce))
   const say = (decision?: Decision) => {
@@ -112,7 +112,7 @@ function Decide({ comment, decide }: { readonly comment: Reason; readonly decide
     const body = sent === '' && decision === 'approve' ? words.approved : sent
     setAsked(body === '')
     if (body === '') return
-    send.mutate({ ...at, body, ...(decision && { decision }) }, { onSuccess: () => write('') })
+    send.mutate({ ...at, body, ...(decision && { decision }) }, { onSuccess: () => clear(text) })
   }
   if (comment !== null) return <p>{comment}</p>
   return (

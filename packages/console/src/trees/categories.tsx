@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBranch } from '../content/at.ts'
 import { Act } from '../controls/act.tsx'
+import { Delete } from '../controls/delete.tsx'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
@@ -45,6 +46,7 @@ export function Taxonomies() {
 }
 
 function Categories({ taxonomy: { id: taxonomyId, name } }: { readonly taxonomy: Taxonomy }) {
+  const { trees: words } = useWords()
   const { at, reason } = useBranch()
   const of = { ...at, taxonomyId }
   const list = useQuery(queryOptions(quire, 'categories.list', { ...of, limit: 1000 }))
@@ -61,10 +63,25 @@ function Categories({ taxonomy: { id: taxonomyId, name } }: { readonly taxonomy:
     onSettled: () => queries.invalidateQueries(),
   })
   const remove = useMutation(mutationOptions(quire, 'categories.delete'))
+  const drop = useMutation(mutationOptions(quire, 'taxonomies.delete'))
   return (
     <section>
-      <h2 dir="auto">{name}</h2>
-      <Problem error={create.error ?? update.error ?? move.error ?? ordering.error ?? remove.error} />
+      <div className="row">
+        <h2 dir="auto">{name}</h2>
+        <span className="space" />
+        {reason('taxonomies.delete') === null && (
+          <Delete
+            name={name}
+            text={words.deleteTaxonomy}
+            reason={null}
+            isBusy={drop.isPending}
+            onYes={() => drop.mutate({ ...at, id: taxonomyId })}
+          />
+        )}
+      </div>
+      <Problem
+        error={create.error ?? update.error ?? move.error ?? ordering.error ?? remove.error ?? drop.error}
+      />
       <Loaded query={list}>
         {({ items }) => (
           <Tree

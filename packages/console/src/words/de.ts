@@ -49,6 +49,7 @@ export const de: Words = {
     agentsOnly: 'Nur von Agenten',
     noneYet: 'Kein Paket passt.',
     byAgent: (name: string) => `Agent ${name}`,
+    deleteText: 'Seine Änderungen sind dann weg. main bleibt, wie es ist.',
     states: {
       open: 'Offen',
       inReview: 'In Prüfung',

@@ -47,6 +47,7 @@ export const en = {
     agentsOnly: 'Only of agents',
     noneYet: 'No package matches.',
     byAgent: (name: string) => `Agent ${name}`,
+    deleteText: 'What it changes is gone. Main stays as it is.',
     states: {
       open: 'Open',
       inReview: 'In review',
