@@ -8,8 +8,8 @@ import { Act } from '../controls/act.tsx'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
-import { queries, quire, sentOnce } from '../service.ts'
-import { type Reordering, reorder } from '../trees/reorder.ts'
+import { quire, sentOnce } from '../service.ts'
+import { useReorder } from '../trees/reorder.ts'
 import { Tree } from '../trees/tree.tsx'
 import { useWords } from '../words/language.tsx'
 import { useSite } from './at.ts'
@@ -74,29 +74,21 @@ function Nodes({ nodes, chosen, onChoose }: NodesProps) {
   const { at, reason } = useSite()
   const isPage = (id: string) => nodes.some((node) => node.id === id && node.kind === 'page')
   const create = useMutation(mutationOptions(quire, 'sections.create', sentOnce))
+  const update = (input: { readonly id: string; readonly name?: string; readonly order?: number }) =>
+    (isPage(input.id) ? quire.pages : quire.sections).update({ ...at, ...input })
+  const moveTo = (id: string, parentId: string | null, order?: number): Promise<unknown> => {
+    const input = { ...at, id, ...(order !== undefined && { order }) }
+    return isPage(id)
+      ? quire.pages.move({ ...input, sectionId: parentId ?? '' })
+      : quire.sections.move({ ...input, parentId })
+  }
   const rename = useMutation({
-    mutationFn: (input: { id: string; name: string }): Promise<unknown> =>
-      (isPage(input.id) ? quire.pages : quire.sections).update({ ...at, ...input }),
+    mutationFn: (input: { id: string; name: string }): Promise<unknown> => update(input),
   })
   const move = useMutation({
-    mutationFn: ({ id, parentId }: { id: string; parentId: string | null }): Promise<unknown> =>
-      isPage(id)
-        ? quire.pages.move({ ...at, id, sectionId: parentId ?? '' })
-        : quire.sections.move({ ...at, id, parentId }),
+    mutationFn: ({ id, parentId }: { id: string; parentId: string | null }) => moveTo(id, parentId),
   })
-  const ordering = useMutation({
-    mutationFn: (moved: Reordering): Promise<void> =>
-      isPage(moved.id)
-        ? reorder(moved, {
-            move: (id, parentId, order) => quire.pages.move({ ...at, id, sectionId: parentId ?? '', order }),
-            number: (id, order) => quire.pages.update({ ...at, id, order }),
-          })
-        : reorder(moved, {
-            move: (id, parentId, order) => quire.sections.move({ ...at, id, parentId, order }),
-            number: (id, order) => quire.sections.update({ ...at, id, order }),
-          }),
-    onSettled: () => queries.invalidateQueries(),
-  })
+  const ordering = useReorder({ move: moveTo, number: (id, order) => update({ id, order }) })
   const remove = useMutation({
     mutationFn: (id: string): Promise<unknown> =>
       (isPage(id) ? quire.pages : quire.sections).delete({ ...at, id }),

@@ -9,9 +9,9 @@ import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { Title } from '../controls/title.tsx'
-import { queries, quire } from '../service.ts'
+import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
-import { type Reordering, reorder } from './reorder.ts'
+import { useReorder } from './reorder.ts'
 import { Tree } from './tree.tsx'
 
 /** The taxonomies of a branch, with their categories. */
@@ -53,14 +53,9 @@ function Categories({ taxonomy: { id: taxonomyId, name } }: { readonly taxonomy:
   const create = useMutation(mutationOptions(quire, 'categories.create'))
   const update = useMutation(mutationOptions(quire, 'categories.update'))
   const move = useMutation(mutationOptions(quire, 'categories.move'))
-  const ordering = useMutation({
-    mutationFn: (moved: Reordering) =>
-      reorder(moved, {
-        move: (id, parentId, order) => quire.categories.move({ ...of, id, parentId, order }),
-        number: (id, order) => quire.categories.update({ ...of, id, order }),
-      }),
-    // Those before a failed one have another position.
-    onSettled: () => queries.invalidateQueries(),
+  const ordering = useReorder({
+    move: (id, parentId, order) => quire.categories.move({ ...of, id, parentId, order }),
+    number: (id, order) => quire.categories.update({ ...of, id, order }),
   })
   const remove = useMutation(mutationOptions(quire, 'categories.delete'))
   const drop = useMutation(mutationOptions(quire, 'taxonomies.delete'))

@@ -1,5 +1,8 @@
+import { useMutation, type UseMutationResult } from '@tanstack/react-query'
+import { queries } from '../service.ts'
+
 /** Where somebody put something among others. */
-export interface Reordering {
+interface Reordering {
   readonly id: string
   readonly parentId: string | null
   /** The ids of all in the parent, in their new order. */
@@ -18,8 +21,17 @@ interface Reorderer {
   readonly number: (id: string, order: number) => Promise<unknown>
 }
 
+/** Puts one among others, in several calls: it may fail half-way. */
+export function useReorder(reorderer: Reorderer): UseMutationResult<void, Error, Reordering> {
+  return useMutation({
+    mutationFn: (moved: Reordering) => reorder(moved, reorderer),
+    // Those before the failed one have another position.
+    onError: () => queries.invalidateQueries(),
+  })
+}
+
 /** Numbers those whose position changes, and then moves one among them. */
-export async function reorder(
+async function reorder(
   { id, parentId, siblings, nodes }: Reordering,
   { move, number }: Reorderer,
 ): Promise<void> {
