@@ -4,10 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Act, type Reason } from '../controls/act.tsx'
-import { Field } from '../controls/field.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { Question } from '../controls/question.tsx'
-import { isOver, useDateText } from '../controls/when.tsx'
+import { isOver, LaterField, useDateText } from '../controls/when.tsx'
 import { quire, sentOnce } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
@@ -32,7 +31,7 @@ const keys = {
 
 /** Publishing, archiving and deleting an item, now or (publishing) at a time. */
 export function Actions({ item, isChanged, onIssues }: ActionsProps) {
-  const { content: words, editor, isOver: isOverText } = useWords()
+  const { content: words, editor } = useWords()
   const { at, localized, reason } = useBranch(item.type)
   const { repo = '' } = useParams({ strict: false })
   const navigate = useNavigate()
@@ -92,14 +91,7 @@ export function Actions({ item, isChanged, onIssues }: ActionsProps) {
         >
           <p>{editor.consequences[action]}</p>
           {(action === 'publish' || action === 'unpublish') && (
-            <Field
-              label={editor.when}
-              hint={editor.whenHint}
-              error={isOver(when) ? isOverText : undefined}
-              type="datetime-local"
-              value={when}
-              onChange={setWhen}
-            />
+            <LaterField label={editor.when} hint={editor.whenHint} value={when} onChange={setWhen} />
           )}
         </Question>
       )}

@@ -5,11 +5,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { Act, type Reason } from '../controls/act.tsx'
-import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { Question } from '../controls/question.tsx'
-import { isOver, When } from '../controls/when.tsx'
+import { isOver, LaterField, When } from '../controls/when.tsx'
 import { queries, quire, sentOnce } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useAt, usePackage } from './at.ts'
@@ -131,13 +130,7 @@ function Do({
         />
         {words.publish} {publish !== null && <small>{publish}</small>}
       </label>
-      <Field
-        label={words.when}
-        type="datetime-local"
-        error={isOver(when) ? isOverText : undefined}
-        value={when}
-        onChange={setWhen}
-      />
+      <LaterField label={words.when} value={when} onChange={setWhen} />
       <Problem error={merge.error} />
       {merge.isPending && (
         <ProgressBar aria-label={words.running} isIndeterminate className="progress">
