@@ -111,8 +111,8 @@ export async function openConsole(
     const isOfSites = (key: PermissionKey) => key.startsWith('sites.')
     const ofSites = new Set<PermissionKey>(['sites.view', ...keys.filter(isOfSites)])
     const sites = site && keys.length > 0 ? { [site.id]: [...ofSites] } : {}
-    // Types belong to no repository.
-    const isGlobal = (key: PermissionKey) => key === 'admin.types.view'
+    // Types belong to no repository; the webhooks of all are in one list.
+    const isGlobal = (key: PermissionKey) => key === 'admin.types.view' || key === 'admin.webhooks.view'
     const inRepository = keys.filter((key) => !isGlobal(key) && !isOfSites(key))
     const limited = Object.fromEntries(
       Object.entries(more).map(([limit, limitedKeys]) => [`${repositoryId}${limit}`, [...limitedKeys]]),
