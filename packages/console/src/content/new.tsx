@@ -58,8 +58,7 @@ export function NewItem({ repo, types, listed = '', reason }: NewItemProps) {
       kind="main"
       reason={reason}
       answer={words.createIt}
-      isBusy={create.isPending}
-      error={create.error}
+      sending={create}
       onSubmit={run}
     >
       <Choice label={words.type} options={options} value={chosen} onChange={setType} />

@@ -72,8 +72,7 @@ export function Saved({ search }: { readonly search: ListSearch }) {
           label={words.saveQuery}
           reason={reason('queries.save')}
           answer={words.saveQuery}
-          isBusy={save.isPending}
-          error={save.error}
+          sending={save}
           onSubmit={(close) => save.mutate({ configId, name, query: queryOf(search) }, { onSuccess: close })}
         >
           <Field label={words.queryName} hint={words.queryHint} value={name} onChange={setName} isRequired />

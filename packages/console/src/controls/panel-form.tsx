@@ -1,3 +1,4 @@
+import type { UseMutationResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../words/language.tsx'
 import { Act, type Reason } from './act.tsx'
@@ -15,8 +16,8 @@ interface PanelFormProps {
   readonly isBegun?: boolean
   /** What the button says that sends it. */
   readonly answer: string
-  readonly isBusy: boolean
-  readonly error: unknown
+  /** The mutation that sends it. */
+  readonly sending: Pick<UseMutationResult, 'isPending' | 'error'>
   /** Sends it. It stays open until `close` is called. */
   readonly onSubmit: (close: () => void) => void
   /** After it was sent or cancelled. */
@@ -31,8 +32,7 @@ export function PanelForm({
   reason,
   isBegun = false,
   answer,
-  isBusy,
-  error,
+  sending: { isPending: isBusy, error },
   onSubmit,
   onClose,
 }: PanelFormProps) {

@@ -92,8 +92,7 @@ function NewAccount({ kind }: { readonly kind: AccountKindName }) {
         kind="main"
         reason={why}
         answer={operate.createIt}
-        isBusy={create.isPending}
-        error={create.error}
+        sending={create}
         onSubmit={(close) => create.mutate(undefined, { onSuccess: close })}
         onClose={() => {
           setName('')

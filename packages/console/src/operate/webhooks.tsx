@@ -136,8 +136,7 @@ function NewWebhook() {
       kind="main"
       reason={why}
       answer={operate.createIt}
-      isBusy={create.isPending}
-      error={create.error}
+      sending={create}
       onSubmit={(close) =>
         create.mutate(
           { repositoryId, name: name.trim(), url: url.trim(), events: [...sent] },

@@ -28,8 +28,7 @@ export function CommentOn({ entity: { id, name }, reason }: CommentOnProps) {
         reason={null}
         isBegun={text !== ''}
         answer={words.send}
-        isBusy={send.isPending}
-        error={send.error}
+        sending={send}
         onSubmit={(close) =>
           send.mutate(
             { ...at, entityId: id, body: text.trim() },

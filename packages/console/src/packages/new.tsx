@@ -24,8 +24,7 @@ export function NewPackage({ repo, reason }: { readonly repo: string; readonly r
       kind="main"
       reason={reason}
       answer={words.createIt}
-      isBusy={create.isPending}
-      error={create.error}
+      sending={create}
       onSubmit={() =>
         create.mutate(
           { repo, name: name.trim() },

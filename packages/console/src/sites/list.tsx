@@ -72,8 +72,7 @@ function NewSite() {
       kind="main"
       reason={reason('sites.update')}
       answer={words.createIt}
-      isBusy={create.isPending}
-      error={create.error}
+      sending={create}
       onSubmit={() => create.mutate({ ...at, name: name.trim(), slug: slug.trim() })}
     >
       <Field label={words.name} value={name} onChange={setName} isRequired />
