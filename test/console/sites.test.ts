@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isMissing } from '../browser/chromium.ts'
-import { lookAt, pressUntil } from './views.ts'
+import { lookAt } from './views.ts'
+import { pressUntil } from './ways.ts'
 import { type ConsoleWorld, everything, startConsole } from './world.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -189,7 +190,7 @@ describe.skipIf(isMissing)('sites in the console', () => {
     await editor.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(() => editor.getByText('Not saved yet.').count()).toBe(0)
     await editor.getByRole('link', { name: 'Pages', exact: true }).click()
-    await expect.poll(() => editor.getByRole('alert').innerText()).toMatch(/layout/)
+    await frame(editor).getByText('template "layout", line 2').waitFor()
     // What visitors see is as it was.
     expect((await fetch(`${world.url}/sites/magazine/`)).status).toBe(200)
   })

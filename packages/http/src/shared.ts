@@ -37,7 +37,7 @@ export {
 } from './responses/edge-headers.ts'
 export { commonHeaders, headersBeside, onlyHttps, withInvalidToken } from './responses/headers.ts'
 export { knownError } from './responses/known-error.ts'
-export { isSitePage, sitePageOf } from './responses/site-error-page.ts'
+export { escaped, isSitePage, sitePageOf } from './responses/site-error-page.ts'
 export { weightsOf } from './responses/weights.ts'
 export { bodyLimitOf, callOptionsOf, requireNames, requireOpened } from './routing/call-options.ts'
 export { restOf, type ContractEndpoint } from './routing/find-route.ts'

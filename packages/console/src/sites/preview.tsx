@@ -1,10 +1,8 @@
-import { useMutationState, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useMutationState } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBranch } from '../content/at.ts'
 import { Act } from '../controls/act.tsx'
 import { Field } from '../controls/field.tsx'
-import { Problem } from '../controls/problem.tsx'
-import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { previewUrl, useSite } from './at.ts'
 
@@ -29,9 +27,7 @@ export function Preview({ path, time, onTime }: PreviewProps) {
   // Only other locales than the default one are part of a path.
   const prefix = locale === undefined || locale === repository?.settings.locales?.default ? '' : locale
   const within = [prefix, path ?? ''].filter((part) => part !== '').join('/')
-  const moment = momentOf(time)
-  const address = previewUrl(at, within, moment)
-  const rendered = useRendered({ path: path === null ? null : within, moment, view })
+  const address = previewUrl(at, within, momentOf(time))
   if (path === null) return <p>{words.previewLead}</p>
   return (
     <div>
@@ -49,8 +45,7 @@ export function Preview({ path, time, onTime }: PreviewProps) {
           {words.alone}
         </a>
       </div>
-      <Problem error={rendered.error} />
-      {rendered.isSuccess && <iframe key={view} className="pages" title={words.preview} src={address} />}
+      <iframe key={view} className="pages" title={words.preview} src={address} />
     </div>
   )
 }
@@ -59,26 +54,4 @@ export function Preview({ path, time, onTime }: PreviewProps) {
 function momentOf(time: string | undefined): number | undefined {
   const moment = time === undefined ? Number.NaN : new Date(time).getTime()
   return Number.isNaN(moment) ? undefined : moment
-}
-
-interface Rendered {
-  /** The path of the page within the site; null: none is chosen. */
-  readonly path: string | null
-  readonly moment: number | undefined
-  /** Changes when it is to be rendered again. */
-  readonly view: string
-}
-
-/** Whether a page can be rendered: a frame would show the error of a template as what programs read. */
-function useRendered({ path, moment, view }: Rendered): UseQueryResult<number> {
-  const { at } = useSite()
-  return useQuery({
-    queryKey: ['preview', at, path, moment, view],
-    queryFn: async () => {
-      const input = { ...at, path: path ?? '', ...(moment !== undefined && { at: moment }) }
-      return (await (await quire.sites.preview(input)).bytes()).length
-    },
-    enabled: path !== null,
-    retry: false,
-  })
 }

@@ -78,7 +78,7 @@ export function errorResponseFor(answering: Answering, error: QuireError | Token
   const endpoint = route?.named.endpoint
   const accept = incoming.header('accept')
   if (isSitePage({ endpoint, accept }, error)) {
-    const { status, headers, body } = sitePageOf(error, requestId)
+    const { status, headers, body } = sitePageOf(error, { endpoint, requestId })
     return replyWith(answering, { status, headers: reasoned(answering, status, headers), body })
   }
   const { status, headers, body } = encoderOf(route)(error, requestId)

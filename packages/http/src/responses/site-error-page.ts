@@ -19,12 +19,20 @@ export interface PageRequest {
   readonly accept: string | null | undefined
 }
 
+/** Pages for people who work on them, who can use the message of an error. */
+const previews: readonly PageRequest['endpoint'][] = [
+  contract.sites.preview,
+  contract.packages.shared,
+  contract.packages.showPageDiff,
+]
+
 /**
  * Whether to answer an error of a site with a page: for a browser, whose user has no use for JSON.
  */
 export function isSitePage({ endpoint, accept }: PageRequest, error: QuireError | TokenError): boolean {
   const isServed = endpoint === contract.sites.serve
-  const hasPage = error instanceof PageNotFound || (isServed && error.status in words)
+  const hasPage =
+    error instanceof PageNotFound || (isServed && error.status in words) || previews.includes(endpoint)
   if (!hasPage) return false
   const weights = weightsOf(accept ?? '')
   return (weights.get('text/html') ?? 0) > (weights.get('application/json') ?? 0)
@@ -38,9 +46,15 @@ export interface ErrorPage {
 }
 
 /** The site's own error page, or a default page. The headers are added to those of the error. */
-export function sitePageOf(error: QuireError | TokenError, requestId: string): ErrorPage {
+export function sitePageOf(
+  error: QuireError | TokenError,
+  { endpoint, requestId }: Pick<PageRequest, 'endpoint'> & { readonly requestId: string },
+): ErrorPage {
   const { status, headers } = encodeError(error, requestId)
-  const own = error instanceof PageNotFound ? error : { html: pageOf(status), policy: ourPolicy }
+  const texts = previews.includes(endpoint)
+    ? (['This cannot be shown', `${error.message} (${requestId})`] as const)
+    : (words[status] ?? ['', ''])
+  const own = error instanceof PageNotFound ? error : { html: pageOf(texts), policy: ourPolicy }
   return {
     status,
     headers: { ...headers, ...pageHeaders, 'content-security-policy': own.policy },
@@ -55,8 +69,7 @@ const pageHeaders = {
   vary: `${commonHeaders.vary}, Accept`,
 }
 
-function pageOf(status: number): string {
-  const [title = '', text = ''] = words[status] ?? []
+function pageOf([title, text]: readonly [title: string, text: string]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -71,9 +84,14 @@ body { margin: 20vh auto 0; padding: 0 1.25rem; max-width: 40rem; font: 1.0625re
 <body>
 <main>
 <h1>${title}</h1>
-<p>${text}</p>
+<p>${escaped(text)}</p>
 </main>
 </body>
 </html>
 `
+}
+
+/** A text within HTML. */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -1,6 +1,6 @@
 import { anonymous, systemIdentity, type Quire } from '@quire/core'
 import type { FastifyInstance } from 'fastify'
-import { commonHeaders } from '@quire/http/shared'
+import { commonHeaders, escaped } from '@quire/http/shared'
 
 /** What the front page links to. */
 export interface FrontPageOptions {
@@ -117,8 +117,4 @@ ${links.join('\n')}
 
 function link(path: string, text: string, note: string): string {
   return `<li><a href="./${path}">${escaped(text)}</a><small>${note}</small></li>`
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

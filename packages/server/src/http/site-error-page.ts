@@ -11,7 +11,7 @@ export function sendsSitePage(reply: FastifyReply, error: QuireError | TokenErro
   const { request } = reply
   const endpoint = request.routeOptions.config.contractRoute
   if (!isSitePage({ endpoint, accept: request.headers.accept }, error)) return false
-  const { status, headers, body } = sitePageOf(error, request.id)
+  const { status, headers, body } = sitePageOf(error, { endpoint, requestId: request.id })
   void reply
     .code(status)
     .headers({ ...commonHeaders, ...withReason(request, status, headers) })
