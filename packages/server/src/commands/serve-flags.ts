@@ -9,7 +9,8 @@ export function addServeFlags(command: Command): Command {
   return command
     .addOption(
       new Option('--port <number>', 'port; 0 picks a free one')
-        .env('QUIRE_PORT')
+        // Hosts that choose the port say so in PORT.
+        .env(process.env['QUIRE_PORT'] === undefined && process.env['PORT'] ? 'PORT' : 'QUIRE_PORT')
         .default(3000)
         .argParser(parsePort),
     )

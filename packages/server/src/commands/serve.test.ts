@@ -256,6 +256,7 @@ describe('quire serve refuses, in one line,', () => {
     [['serve', '--port', '1e3'], {}],
     [['serve', '--prot', '1'], {}],
     [['serve'], { QUIRE_PORT: 'x' }],
+    [['serve'], { PORT: 'y' }],
     [['serve', '--base-url', 'quire.example'], {}],
     [['serve', '--log', 'loud'], {}],
     [['serve', '--cors-origin', '*'], {}],
