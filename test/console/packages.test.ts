@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isMissing } from '../browser/chromium.ts'
-import { lookAt, pressUntil } from './views.ts'
+import { lookAt } from './views.ts'
+import { pressUntil } from './ways.ts'
 import { changedPackage, type ConsoleWorld, everything, startConsole } from './world.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
@@ -134,6 +135,14 @@ describe.skipIf(isMissing)('the console in a browser', () => {
     await editor.keyboard.press('Enter')
     await editor.getByText('Merged by Person').waitFor()
     expect((await world.api.packages.get({ repo: 'magazine', packageName })).state).toBe('merged')
+  })
+
+  it('takes no change in a package that is merged', async () => {
+    const { id, packageName } = await changedPackage(world, 'over', { fields: { readingMinutes: 13 } })
+    await world.api.packages.merge({ repo: 'magazine', packageName })
+    await editor.goto(`${world.url}/console/magazine/content/${id}?in=${packageName}`)
+    await editor.getByText(`${packageName} is “Merged”: nothing can be changed in it.`).first().waitFor()
+    expect(await editor.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
   })
 
   it('loses nothing that is typed: not by a reload, another view, a lost network or the end of a session', async () => {

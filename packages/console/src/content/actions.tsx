@@ -2,7 +2,7 @@ import { queryOptions } from '@quire/client/query'
 import { isQuireError, type Issue, type Item } from '@quire/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Act, type Reason } from '../controls/act.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { Question } from '../controls/question.tsx'
@@ -55,6 +55,9 @@ export function Actions({ item, isChanged, onIssues }: ActionsProps) {
     },
     onError: (error) => onIssues(isQuireError(error) ? (error.issues ?? []) : []),
   })
+  const { reset } = run
+  // What was wrong was wrong with the version before.
+  useEffect(reset, [reset, item.currentVersion])
   const offered: readonly Action[] = item.isArchived
     ? ['unarchive', 'delete']
     : [item.isLatestPublished ? 'unpublish' : 'publish', 'archive', 'delete']

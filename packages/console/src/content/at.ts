@@ -5,6 +5,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import type { Reason } from '../controls/act.tsx'
 import { useReason } from '../session/rights.ts'
 import { quire } from '../service.ts'
+import { useWords } from '../words/language.tsx'
 
 /** The branch that an address is about, as operations name it. */
 export interface At {
@@ -34,10 +35,26 @@ export function useBranch(type?: string): Branch {
   const locales = repository?.settings.locales
   const locale = locales && (search.locale ?? locales.default)
   const reason = useReason(repository?.id, { type, locale, isMain: search.in === undefined })
+  const closed = useClosed()
   return {
     at: { configId: repo, ...(search.in !== undefined && { packageName: search.in }) },
     localized: locale === undefined ? {} : { locale },
     repository,
-    reason,
+    reason: (key) => closed(key) ?? reason(key),
   }
+}
+
+/** Why nothing can be changed in the package that the address names: it is no longer open. */
+export function useClosed(): (key: string) => Reason {
+  const { repo = '' } = useParams({ strict: false })
+  const { in: packageName } = useSearch({ strict: false })
+  const words = useWords()
+  const { data } = useQuery({
+    ...queryOptions(quire, 'packages.get', { repo, packageName: packageName ?? '' }),
+    enabled: packageName !== undefined,
+  })
+  return (key) =>
+    packageName === undefined || data === undefined || data.state === 'open' || key.endsWith('.view')
+      ? null
+      : words.closed(packageName, words.packages.states[data.state])
 }
