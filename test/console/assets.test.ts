@@ -6,7 +6,8 @@ import JSZip from 'jszip'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isMissing } from '../browser/chromium.ts'
-import { lookAt, pressUntil } from './views.ts'
+import { lookAt } from './views.ts'
+import { pressUntil } from './ways.ts'
 import { type ConsoleWorld, everything, startConsole } from './world.ts'
 
 vi.setConfig({ testTimeout: 120_000 })

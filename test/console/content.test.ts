@@ -2,7 +2,9 @@ import type { FieldValues } from '@quire/client'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isMissing } from '../browser/chromium.ts'
-import { lookAt, pressUntil } from './views.ts'
+import { medianOf } from '../secrecy/rank-test.ts'
+import { lookAt } from './views.ts'
+import { pressUntil } from './ways.ts'
 import { type ConsoleWorld, everything, startConsole } from './world.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -384,20 +386,26 @@ describe.skipIf(isMissing)('content in the console', () => {
       look()
     })`)
     const words = editor.getByRole('group', { name: 'blocks 100', exact: true }).getByLabel('words')
-    const among200 = await keystroke95(words)
-    await save(editor)
-    expect((await world.api.items.get({ configId, id })).fields?.['blocks']).toHaveLength(200)
     // What a keystroke takes in a page that does nothing: most of it is waiting for the next frame.
     const plain = await editor.context().newPage()
     await plain.setContent('<textarea></textarea>')
-    const alone = await keystroke95(plain.locator('textarea'))
+    const [among200, alone]: [number[], number[]] = [[], []]
+    // By turns, because other tests run beside this one.
+    for (let round = 0; round < 5; round += 1) {
+      await editor.bringToFront()
+      among200.push(await keystroke95(words))
+      await plain.bringToFront()
+      alone.push(await keystroke95(plain.locator('textarea')))
+    }
     await plain.close()
+    await save(editor)
+    expect((await world.api.items.get({ configId, id })).fields?.['blocks']).toHaveLength(200)
     console.log(
-      `an item of 200 blocks: open ${Math.round(opened)} ms (goal: 150), keystroke p95 ${among200.toFixed(1)} ms (goal: 16; a plain page: ${alone.toFixed(1)})`,
+      `an item of 200 blocks: open ${Math.round(opened)} ms (goal: 150), keystroke p95 ${medianOf(among200).toFixed(1)} ms (goal: 16; a plain page: ${medianOf(alone).toFixed(1)})`,
     )
     // For slow machines; the goals are those of an idle one.
     expect(opened).toBeLessThan(600)
-    expect(among200 - alone).toBeLessThan(16)
+    expect(medianOf(among200) - medianOf(alone)).toBeLessThan(16)
   })
 
   it('has a control for each kind of field, in which what is typed stays', async () => {
@@ -788,14 +796,15 @@ describe.skipIf(isMissing)('content in the console', () => {
   })
 })
 
-/** Types 120 characters and returns in how many ms 95 % of them are painted. */
+/** Types 60 characters and returns in how many ms 95 % of them are painted. */
 async function keystroke95(field: Locator): Promise<number> {
   const page = field.page()
   await field.focus()
   await page.keyboard.press('End')
   await page.evaluate(`(() => {
+    const isMeasured = 'delays' in window
     window.delays = []
-    document.activeElement.addEventListener('keydown', () => {
+    if (!isMeasured) document.activeElement.addEventListener('keydown', () => {
       const began = performance.now()
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel()
@@ -804,7 +813,7 @@ async function keystroke95(field: Locator): Promise<number> {
       })
     })
   })()`)
-  await page.keyboard.type('x'.repeat(120), { delay: 30 })
+  await page.keyboard.type('x'.repeat(60), { delay: 30 })
   const delays: number[] = await page.evaluate('window.delays')
   return delays.toSorted((a, b) => a - b)[Math.floor(delays.length * 0.95)] ?? Number.POSITIVE_INFINITY
 }

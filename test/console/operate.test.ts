@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isMissing } from '../browser/chromium.ts'
-import { lookAt, pressUntil } from './views.ts'
+import { lookAt } from './views.ts'
+import { pressUntil } from './ways.ts'
 import { type ConsoleWorld, startConsole } from './world.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -165,7 +166,7 @@ describe.skipIf(isMissing)('the service in the console', () => {
     await operator.getByText('by Odile Operator').first().waitFor()
     await open(operator, '/health', 'Health')
     await operator.getByText('Works').first().waitFor()
-    await operator.getByText('store', { exact: true }).waitFor()
+    await operator.getByText('Database', { exact: true }).waitFor()
   })
 
   it('offers what is held in one repository there alone', async () => {

@@ -49,16 +49,6 @@ export async function lookAt(
   }
 }
 
-/** Presses Tab until what has the focus has this name. Errors: it cannot be reached. */
-export async function pressUntil(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate('document.activeElement?.textContent?.trim() ?? ""')
-    if (focused === name) return
-  }
-  throw new Error(`${name} cannot be reached with the Tab key.`)
-}
-
 /** What axe-core finds, with every rule that it has for WCAG 2.2 AA. */
 async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)

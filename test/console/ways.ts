@@ -57,19 +57,27 @@ interface Focused {
   readonly group: string
 }
 
+/** Presses Tab until the focus is where it is to be. Errors: it cannot be reached. */
+async function tabUntil(page: Page, what: string, isIt: (focused: Focused) => boolean): Promise<void> {
+  for (let presses = 0; presses < 250; presses += 1) {
+    if (isIt(await page.evaluate<Focused>(nameOfFocused))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`"${what}" cannot be reached with the Tab key.`)
+}
+
+/** Presses Tab until the focus is on the next thing with this name. Errors: it cannot be reached. */
+export async function pressUntil(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Tab')
+  await tabUntil(page, name, (focused) => focused.name === name)
+}
+
 /** By the keyboard alone: what cannot be reached with Tab cannot be used. */
 export function byKeyboard(page: Page): Way {
   const { keyboard } = page
-  const tabUntil = async (what: string, isIt: (focused: Focused) => boolean) => {
-    for (let presses = 0; presses < 250; presses += 1) {
-      if (isIt(await page.evaluate<Focused>(nameOfFocused))) return
-      await keyboard.press('Tab')
-    }
-    throw new Error(`"${what}" cannot be reached with the Tab key.`)
-  }
   const to = async (name: string) => {
     await page.getByText(name).or(page.getByLabel(name)).first().waitFor()
-    await tabUntil(name, (focused) => focused.name === name || focused.name.startsWith(`${name} `))
+    await tabUntil(page, name, (focused) => focused.name === name || focused.name.startsWith(`${name} `))
   }
   return {
     press: async (name) => {
@@ -89,7 +97,7 @@ export function byKeyboard(page: Page): Way {
       await keyboard.press('Tab')
     },
     side: async (group, side) => {
-      await tabUntil(group, (focused) => focused.group === group)
+      await tabUntil(page, group, (focused) => focused.group === group)
       for (let presses = 0; presses < 4; presses += 1) {
         const { name } = await page.evaluate<Focused>(nameOfFocused)
         if (name.startsWith(side)) return keyboard.press('Space')
