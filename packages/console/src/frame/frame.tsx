@@ -5,7 +5,7 @@ import { branchSearch } from '../content/search.ts'
 import { packageFilter } from '../packages/filter.ts'
 import { SignIn } from '../session/sign-in.tsx'
 import { isSignedOut, quire, serviceUrl } from '../service.ts'
-import { languages, useLanguage } from '../words/language.tsx'
+import { languages, useLanguage, useWords } from '../words/language.tsx'
 import { Act } from '../controls/act.tsx'
 import { Choice } from '../controls/choice.tsx'
 import { useFocusRecovery } from './focus-recovery.ts'
@@ -31,13 +31,14 @@ export function Frame() {
           {me.data && <Outlet />}
         </main>
       )}
+      <Foot isSignedIn={!isSignedOut(me.error)} />
     </>
   )
 }
 
 /** The bar at the top. Without a name, nobody is signed in. */
 function Bar({ name }: { readonly name: string | undefined }) {
-  const { words, language, choose } = useLanguage()
+  const words = useWords()
   const { repo, packageName } = useParams({ strict: false })
   const search = useSearch({ strict: false })
   // One goes on working in the same package.
@@ -87,13 +88,12 @@ function Bar({ name }: { readonly name: string | undefined }) {
         </>
       )}
       <span className="space" />
-      <Choice label={words.language} options={languages} value={language} onChange={choose} />
       {name !== undefined && (
         <>
+          {repo === undefined && <Link to="/">{words.repositories}</Link>}
           <Link to="/-" activeProps={{ 'aria-current': 'page' }}>
             {words.operate.title}
           </Link>
-          <a href={`${serviceUrl}/api-docs`}>{words.explorer}</a>
           <span dir="auto">{words.signedInAs(name)}</span>
           <Act isBusy={signOut.isPending} onAct={() => signOut.mutate()}>
             {words.signOut}
@@ -101,5 +101,16 @@ function Bar({ name }: { readonly name: string | undefined }) {
         </>
       )}
     </header>
+  )
+}
+
+/** What one seldom needs, below the view. */
+function Foot({ isSignedIn }: { readonly isSignedIn: boolean }) {
+  const { words, language, choose } = useLanguage()
+  return (
+    <footer className="row">
+      <Choice label={words.language} options={languages} value={language} onChange={choose} />
+      {isSignedIn && <a href={`${serviceUrl}/api-docs`}>{words.explorer}</a>}
+    </footer>
   )
 }

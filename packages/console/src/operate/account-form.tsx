@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Act } from '../controls/act.tsx'
 import { Checks } from '../controls/checks.tsx'
+import { Copy } from '../controls/copy.tsx'
 import { Delete } from '../controls/delete.tsx'
 import { Field } from '../controls/field.tsx'
 import { Problem } from '../controls/problem.tsx'
@@ -17,7 +18,7 @@ import {
   type AccountKindName,
   useAccounts,
 } from './accounts.ts'
-import { Why } from './why.tsx'
+import { useRepositoryNames, Why } from './why.tsx'
 
 interface AccountFormProps {
   readonly kind: AccountKindName
@@ -105,6 +106,7 @@ export function AccountForm({ kind, account }: AccountFormProps) {
           <Delete name={account.name} reason={why} isBusy={drop.isPending} onYes={() => drop.mutate()} />
         </div>
       </form>
+      <OwnKeys account={account} />
       {kind === 'users' && <SignInLink id={account.id} mayNot={why} />}
       {(kind === 'users' || kind === 'serviceAccounts') && (
         <Why kind={kind} id={account.id} names={new Map([...roles, ...groups])} />
@@ -117,9 +119,42 @@ function namesOf(accounts: readonly Pick<Account, 'id' | 'name'>[] = []): Readon
   return new Map(accounts.map(({ id, name }) => [id, name]))
 }
 
+/** What a role grants besides its bundles, and what it withholds from them. */
+function OwnKeys({ account: { permissions, overrides } }: Pick<AccountFormProps, 'account'>) {
+  const { people: words } = useWords()
+  const readable = useRepositoryNames()
+  const { global = [], repos = {}, sites = {} } = permissions ?? {}
+  const { grant = [], revoke = [] } = overrides ?? {}
+  const lists = [
+    [words.everywhere, [...global, ...grant]] as const,
+    ...Object.entries(repos).map(([entry, keys]) => [readable(entry), keys] as const),
+    ...Object.entries(sites),
+    [words.revoked, revoke] as const,
+  ].filter(([, keys]) => keys.length > 0)
+  if (lists.length === 0) return null
+  return (
+    <>
+      <h4>{words.ownKeys}</h4>
+      <p>{words.ownKeysLead}</p>
+      <dl className="facts">
+        {lists.flatMap(([where, keys]) => [
+          <dt key={`${where} where`} dir="auto">
+            {where}
+          </dt>,
+          <dd key={where}>
+            <code>{keys.join(' ')}</code>
+          </dd>,
+        ])}
+      </dl>
+    </>
+  )
+}
+
 function SignInLink({ id, mayNot }: { readonly id: string; readonly mayNot: string | null }) {
   const { people: words } = useWords()
   const link = useMutation(mutationOptions(quire, 'users.createSignInLink'))
+  const returnTo = encodeURIComponent(new URL(document.baseURI).pathname)
+  const url = link.data && `${link.data.url}&returnTo=${returnTo}`
   return (
     <>
       <p>
@@ -127,10 +162,9 @@ function SignInLink({ id, mayNot }: { readonly id: string; readonly mayNot: stri
           {words.link}
         </Act>
       </p>
-      {link.data && (
-        <p role="status">
-          {words.linkText}{' '}
-          <code className="value">{`${link.data.url}&returnTo=${encodeURIComponent(new URL(document.baseURI).pathname)}`}</code>
+      {url !== undefined && (
+        <p role="status" className="row">
+          {words.linkText} <code className="value">{url}</code> <Copy text={url} />
         </p>
       )}
       <Problem error={link.error} />

@@ -1,4 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { Role } from '@quire/client'
 import type { Reason } from '../controls/act.tsx'
 import { quire, sentOnce } from '../service.ts'
 import { useServiceReason } from '../session/rights.ts'
@@ -12,6 +13,8 @@ export interface Account {
   readonly roles?: readonly string[]
   readonly groups?: readonly string[]
   readonly bundles?: readonly string[]
+  readonly permissions?: Role['permissions']
+  readonly overrides?: Role['overrides']
 }
 
 /** What can be changed of one. */

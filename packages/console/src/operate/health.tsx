@@ -34,7 +34,7 @@ export function HealthChecks() {
                 {checks.map(({ name, status: one, ms, message, details }) => (
                   <li key={name}>
                     <div className="row">
-                      <code>{name}</code>
+                      <strong>{words.checks[name]}</strong>
                       <span className={`badge ${one === 'ok' ? 'published' : 'outdated'}`}>
                         {words.statuses[one]}
                       </span>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Copy } from '../controls/copy.tsx'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { PanelForm } from '../controls/panel-form.tsx'
@@ -84,7 +85,7 @@ function NewAccount({ kind }: { readonly kind: AccountKindName }) {
     <>
       {secret !== undefined && (
         <p role="status" className="panel">
-          {words.secret} <code className="value">{secret}</code>
+          {words.secret} <code className="value">{secret}</code> <Copy text={secret} />
         </p>
       )}
       <PanelForm

@@ -14,6 +14,12 @@ interface WhyProps {
   readonly names: ReadonlyMap<string, string>
 }
 
+/** Where in a role something is, with the names of repositories. */
+export function useRepositoryNames(): (source: string) => string {
+  const { data } = useQuery(queryOptions(quire, 'repositories.list', {}))
+  return (source) => (data?.items ?? []).reduce((text, { id, name }) => text.replace(id, name), source)
+}
+
 /** Whether an account holds a permission, and what grants or withholds it. */
 export function Why({ kind, id, names }: WhyProps) {
   const { people: words } = useWords()
@@ -25,9 +31,7 @@ export function Why({ kind, id, names }: WhyProps) {
     queryOptions(quire, `${kind}.permissions`, { id, explain: key, ...(repo !== '' && { repo }) }),
   )
   const keys = (catalog.data?.items ?? []).map((entry) => [entry.key, entry.key] as const)
-  /** Where in a role it is, with the name of the repository. */
-  const readable = (source: string) =>
-    (repositories.data?.items ?? []).reduce((text, one) => text.replace(one.id, one.name), source)
+  const readable = useRepositoryNames()
   const named = (id: string | null) => (id === null ? words.byAccount : (names.get(id) ?? id))
   return (
     <section className="panel">

@@ -70,6 +70,7 @@ function Merge({ reason }: { readonly reason: (key: string) => Reason }) {
 
 function Plan({ report: { changes, pages } }: { readonly report: MergeReport }) {
   const { merge: words, changes: changeWords } = useWords()
+  const at = useAt()
   return (
     <>
       <h3>{words.plan}</h3>
@@ -83,7 +84,12 @@ function Plan({ report: { changes, pages } }: { readonly report: MergeReport }) 
         ))}
       </ul>
       <h3>{words.pages}</h3>
-      <p>{pages.length === 0 ? words.noPages : words.publishedLater}</p>
+      <p>
+        {pages.length === 0 ? words.noPages : words.publishedLater}{' '}
+        <Link to="/$repo/packages/$packageName/pages" params={at}>
+          {words.toPages}
+        </Link>
+      </p>
       <ul>
         {pages.slice(0, mostPages).map(({ siteId, pageId, path }) => (
           <li key={`${siteId} ${pageId}`}>

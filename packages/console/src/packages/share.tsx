@@ -2,6 +2,7 @@ import { mutationOptions, queryOptions } from '@quire/client/query'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Act, type Reason } from '../controls/act.tsx'
+import { Copy } from '../controls/copy.tsx'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
@@ -62,12 +63,8 @@ function NewLink() {
   const { share: words } = useWords()
   const at = useAt()
   const [until, setUntil] = useState('')
-  const [isCopied, setCopied] = useState(false)
   const create = useMutation(mutationOptions(quire, 'packages.addShareLink'))
-  const run = () => {
-    setCopied(false)
-    create.mutate({ ...at, ...(until !== '' && { expiresAt: new Date(until).getTime() }) })
-  }
+  const run = () => create.mutate({ ...at, ...(until !== '' && { expiresAt: new Date(until).getTime() }) })
   const url = create.data?.url
   return (
     <>
@@ -89,9 +86,7 @@ function NewLink() {
             <a href={url} target="_blank" rel="noreferrer">
               {url}
             </a>
-            <Act onAct={() => void navigator.clipboard.writeText(url).then(() => setCopied(true))}>
-              {isCopied ? words.copied : words.copy}
-            </Act>
+            <Copy text={url} />
           </p>
         </div>
       )}

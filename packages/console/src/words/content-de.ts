@@ -86,7 +86,8 @@ export const contentDe: typeof contentEn = {
     discard: 'Ungespeichertes verwerfen',
     discardText: 'Was du seit dem letzten Speichern geschrieben hast, ist dann weg.',
     frontEnd: 'Vorschau',
-    frameRefused: 'Diese Seite kennt die Adresse der Vorschau noch nicht.',
+    frameRefused:
+      'Diese Seite kennt die Adresse der Vorschau noch nicht. In einem Dienst mit mehr als 30 Front-Ends nie: öffne die Vorschau allein.',
     reloadPage: 'Seite neu laden',
     ownOrigin:
       'Sie liegt auf der Herkunft dieser Konsole und könnte hier alles tun, was du darfst. Öffne sie allein.',

@@ -84,7 +84,8 @@ export const contentEn = {
     discard: 'Discard what is not saved',
     discardText: 'What you typed since the last save is gone then.',
     frontEnd: 'Preview',
-    frameRefused: 'This page does not know the address of the preview yet.',
+    frameRefused:
+      'This page does not know the address of the preview yet. In a service with more than 30 front ends it never does: open the preview alone.',
     reloadPage: 'Load the page again',
     ownOrigin: 'It is on the origin of this console, where it could do whatever you may do. Open it alone.',
     behind: 'Somebody else has saved since you began. What you save is merged with that.',

@@ -12,6 +12,9 @@ export const de: Words = {
   signOut: 'Abmelden',
   signedInAs: (name: string) => `Angemeldet als ${name}`,
   explorer: 'API-Explorer',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  closed: (packageName, state) => `${packageName} ist „${state}“: Darin kann nichts geändert werden.`,
   repositories: 'Repositorys',
   noRepositories: 'Es gibt kein Repository, das du sehen darfst. Bitte die Administration um eine Rolle.',
   notFound: 'Unter dieser Adresse gibt es nichts.',
@@ -183,8 +186,6 @@ export const de: Words = {
     untilHint: 'Sieben Tage, wenn du nichts angibst, höchstens 90 Tage.',
     create: 'Link erzeugen',
     once: 'Kopiere die Adresse jetzt: Sie wird nicht wieder gezeigt.',
-    copy: 'Kopieren',
-    copied: 'Kopiert',
   },
   merge: {
     title: 'Zusammenführen',
@@ -203,6 +204,7 @@ export const de: Words = {
     conflicts: (count: number) =>
       count === 1 ? 'Erst ist 1 Konflikt zu lösen.' : `Erst sind ${count} Konflikte zu lösen.`,
     toConflicts: 'Konflikte lösen',
+    toPages: 'Alle Seiten, die sich ändern, nebeneinander',
     question: (name: string) => `„${name}“ in main zusammenführen?`,
     done: (count: number) =>
       count === 1 ? '1 Änderung ist nun auf main.' : `${count} Änderungen sind nun auf main.`,

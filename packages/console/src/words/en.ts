@@ -11,6 +11,10 @@ export const en = {
   signOut: 'Sign out',
   signedInAs: (name: string) => `Signed in as ${name}`,
   explorer: 'API explorer',
+  copy: 'Copy',
+  copied: 'Copied',
+  closed: (packageName: string, state: string) =>
+    `${packageName} is “${state}”: nothing can be changed in it.`,
   repositories: 'Repositories',
   noRepositories: 'There is no repository that you may see. Ask an administrator for a role.',
   notFound: 'There is nothing at this address.',
@@ -175,8 +179,6 @@ export const en = {
     untilHint: 'For seven days if you leave it empty, for 90 days at most.',
     create: 'Create a link',
     once: 'Copy the address now: it is not shown again.',
-    copy: 'Copy',
-    copied: 'Copied',
   },
   merge: {
     title: 'Merge',
@@ -195,6 +197,7 @@ export const en = {
     conflicts: (count: number) =>
       count === 1 ? '1 conflict has to be resolved first.' : `${count} conflicts have to be resolved first.`,
     toConflicts: 'Resolve the conflicts',
+    toPages: 'All pages that change, side by side',
     question: (name: string) => `Merge “${name}” into main?`,
     done: (count: number) => (count === 1 ? '1 change is on main now.' : `${count} changes are on main now.`),
     revert: 'Revert this merge',
