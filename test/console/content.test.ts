@@ -64,6 +64,45 @@ describe.skipIf(isMissing)('content in the console', () => {
     expect(await editor.locator('mark').first().innerText()).toMatch(/gall/i)
   })
 
+  it('filters by the fields of a type, and saves that as a query', async () => {
+    await open(editor, '?type=article', 'Content')
+    await editor.getByText('Conditions', { exact: true }).click()
+    const rows = () => editor.locator('tbody tr').count()
+    await editor.getByRole('row').filter({ hasText: 'Inês Okafor' }).first().waitFor()
+    const all = await rows()
+    await editor.getByLabel('Field').selectOption('author')
+    await editor.getByRole('combobox', { name: 'Value' }).fill('Inês')
+    await editor.getByRole('option', { name: 'Inês Okafor' }).click()
+    await editor.getByRole('button', { name: 'Add the condition' }).click()
+    await editor.getByRole('listitem').filter({ hasText: 'Author is Inês Okafor' }).waitFor()
+    await expect.poll(rows).toBeLessThan(all)
+    const ofAuthor = await rows()
+    expect(await editor.getByRole('row').filter({ hasText: 'Inês Okafor' }).count()).toBe(ofAuthor)
+    await editor.getByLabel('Field').selectOption('readingMinutes')
+    await editor.getByLabel('Comparison').selectOption('gte')
+    await editor.getByLabel('Value').fill('1000')
+    await editor.getByRole('button', { name: 'Add the condition' }).click()
+    await editor.getByText('No item matches.').waitFor()
+    // It is in the address, in the grammar of the API.
+    expect(JSON.parse(new URL(editor.url()).searchParams.get('where') ?? '')).toMatchObject({
+      'fields.author': { eq: expect.any(String) },
+      'fields.readingMinutes': { gte: 1000 },
+    })
+    await editor
+      .getByRole('listitem')
+      .filter({ hasText: 'is at least' })
+      .getByRole('button', { name: 'Remove' })
+      .click()
+    await expect.poll(rows).toBe(ofAuthor)
+    await editor.getByRole('button', { name: 'Save this query' }).click()
+    await editor.getByLabel('Name').fill('by-ines')
+    await editor.getByRole('button', { name: 'Save this query' }).click()
+    await open(editor, '', 'Content')
+    await editor.getByLabel('Saved query').selectOption('by-ines')
+    await editor.getByRole('listitem').filter({ hasText: 'Author is Inês Okafor' }).waitFor()
+    await expect.poll(rows).toBe(ofAuthor)
+  })
+
   it('creates, edits, publishes and finds what uses an item, by mouse', async () => {
     await open(editor, '', 'Content')
     await editor.getByRole('button', { name: 'New item' }).click()

@@ -44,6 +44,9 @@ export function useBranch(type?: string): Branch {
   }
 }
 
+/** Keys of what changes nothing. */
+const ofReading = /\.(?:view|read|run|download)$/
+
 /** Why nothing can be changed in the package that the address names: it is no longer open. */
 export function useClosed(): (key: string) => Reason {
   const { repo = '' } = useParams({ strict: false })
@@ -54,7 +57,7 @@ export function useClosed(): (key: string) => Reason {
     enabled: packageName !== undefined,
   })
   return (key) =>
-    packageName === undefined || data === undefined || data.state === 'open' || key.endsWith('.view')
+    packageName === undefined || data === undefined || data.state === 'open' || ofReading.test(key)
       ? null
       : words.closed(packageName, words.packages.states[data.state])
 }

@@ -10,6 +10,8 @@ export interface InputProps<F extends Field = Field> {
   readonly path: Path
   readonly value: unknown
   readonly onChange: (value: unknown) => void
+  /** Whether it only looks for what is there already. */
+  readonly isSearch?: boolean
   /** The ids of the elements that name and describe it. */
   readonly ids: { readonly id: string; readonly describedBy: string | undefined }
 }

@@ -28,25 +28,39 @@ interface Scalar<F extends Field> {
   readonly Input: ComponentType<InputProps<F>>
   /** How a list shows a value in a column; null: it is too long for one. */
   readonly column: 'text' | 'time' | 'item' | null
+  /** How lists can be filtered by it. */
+  readonly operators: readonly Operator[]
 }
 
+/** How a value is compared: the operators of the API, and `absent` for items without a value. */
+export const operators = ['contains', 'eq', 'ne', 'gte', 'lte', 'exists', 'absent'] as const
+
+/** How a value is compared. */
+export type Operator = (typeof operators)[number]
+
+const presence = ['exists', 'absent'] as const
+const texts = ['contains', 'eq', 'ne', ...presence] as const
+const amounts = ['eq', 'gte', 'lte', ...presence] as const
+const times = ['gte', 'lte', ...presence] as const
+const choices = ['eq', 'ne', ...presence] as const
+
 const scalars: { readonly [K in ScalarField['kind']]: Scalar<FieldOf<K>> } = {
-  text: { Input: TextInput, column: 'text' },
-  richText: { Input: RichTextInput, column: null },
-  number: { Input: NumberInput, column: 'text' },
-  integer: { Input: NumberInput, column: 'text' },
-  boolean: { Input: BooleanInput, column: 'text' },
-  date: { Input: DateInput, column: 'text' },
-  datetime: { Input: TimeInput, column: 'time' },
-  reference: { Input: ReferenceInput, column: 'item' },
-  asset: { Input: AssetInput, column: 'item' },
-  category: { Input: CategoryInput, column: null },
-  url: { Input: PlainInput, column: 'text' },
-  email: { Input: PlainInput, column: 'text' },
-  slug: { Input: PlainInput, column: 'text' },
-  color: { Input: ColorInput, column: 'text' },
-  geo: { Input: GeoInput, column: null },
-  json: { Input: JsonInput, column: null },
+  text: { Input: TextInput, column: 'text', operators: texts },
+  richText: { Input: RichTextInput, column: null, operators: [] },
+  number: { Input: NumberInput, column: 'text', operators: amounts },
+  integer: { Input: NumberInput, column: 'text', operators: amounts },
+  boolean: { Input: BooleanInput, column: 'text', operators: choices },
+  date: { Input: DateInput, column: 'text', operators: amounts },
+  datetime: { Input: TimeInput, column: 'time', operators: times },
+  reference: { Input: ReferenceInput, column: 'item', operators: choices },
+  asset: { Input: AssetInput, column: 'item', operators: choices },
+  category: { Input: CategoryInput, column: null, operators: choices },
+  url: { Input: PlainInput, column: 'text', operators: texts },
+  email: { Input: PlainInput, column: 'text', operators: texts },
+  slug: { Input: PlainInput, column: 'text', operators: texts },
+  color: { Input: ColorInput, column: 'text', operators: choices },
+  geo: { Input: GeoInput, column: null, operators: [] },
+  json: { Input: JsonInput, column: null, operators: [] },
 }
 
 /** Whether a field has no fields of its own. */

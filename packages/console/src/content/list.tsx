@@ -13,6 +13,7 @@ import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
 import { useChosen } from './chosen.ts'
 import { Bulk } from './bulk.tsx'
+import { ConditionList } from './conditions.tsx'
 import { columnOf } from './kinds.ts'
 import { NewItem } from './new.tsx'
 import { Rows } from './rows.tsx'
@@ -68,6 +69,7 @@ function List() {
           reason={reason('items.create')}
         />
       </div>
+      {type && <ConditionList type={type} search={search} />}
       {type && <Columns type={type} search={search} />}
       <Bulk ids={[...chosen]} onDone={chooseNone} />
       <Loaded query={list}>
@@ -154,7 +156,7 @@ function Filter({ search, types }: { readonly search: ListSearch; readonly types
           ...Object.fromEntries(types.map(({ name, displayName }) => [name, displayName])),
         }}
         value={search.type ?? ''}
-        onChange={(type) => change({ type, sort: undefined, columns: undefined })}
+        onChange={(type) => change({ type, sort: undefined, columns: undefined, where: undefined })}
       />
       <Choice
         label={words.status}

@@ -37,7 +37,7 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
     <ItemPick
       {...props}
       types={types}
-      upload={first ? { accept: first.settings.mimeTypes, type: first.name } : null}
+      upload={first && !props.isSearch ? { accept: first.settings.mimeTypes, type: first.name } : null}
     />
   )
 }
@@ -46,7 +46,11 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
 export function AssetInput(props: InputProps<AssetField>) {
   const types = useAssetTypes().map(({ name }) => name)
   return (
-    <ItemPick {...props} types={types} upload={{ accept: props.field.settings.mimeTypes, type: undefined }} />
+    <ItemPick
+      {...props}
+      types={types}
+      upload={props.isSearch ? null : { accept: props.field.settings.mimeTypes, type: undefined }}
+    />
   )
 }
 

@@ -164,7 +164,7 @@ function unescaped(html: string): string {
 }
 
 /** The value of a field in a list. What a reference refers to is named. */
-function Cell({ field, value }: { readonly field: Field; readonly value: unknown }) {
+export function Cell({ field, value }: { readonly field: Field; readonly value: unknown }) {
   const { at } = useBranch()
   const column = columnOf(field)
   const { data } = useQuery({

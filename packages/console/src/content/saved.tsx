@@ -8,13 +8,15 @@ import { PanelForm } from '../controls/panel-form.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
+import { isSame } from './editing.ts'
 import { listSearch, type ListSearch } from './search.ts'
 
 const route = getRouteApi('/$repo/content')
 
 /** The query that an address stands for, as it is saved and run. */
-export function queryOf({ type, text, status, sort, folder, translation, locale }: ListSearch) {
+export function queryOf({ type, text, status, sort, folder, where, translation, locale }: ListSearch) {
   const filter = {
+    ...where,
     ...(translation !== undefined && locale !== undefined && { translations: `${locale}:${translation}` }),
     ...(status !== undefined && { status }),
     ...(folder !== undefined && { folderId: folder }),
@@ -31,10 +33,15 @@ export function queryOf({ type, text, status, sort, folder, translation, locale 
 /** The address that a saved query stands for; null for one that this list cannot show. */
 function searchOf(query: Readonly<Record<string, unknown>>): ListSearch | null {
   const { filter = {}, ...rest } = query
-  const { status, folderId: folder, translations } = Object(filter) as Readonly<Record<string, unknown>>
+  const {
+    status,
+    folderId: folder,
+    translations,
+    ...where
+  } = Object(filter) as Readonly<Record<string, unknown>>
   const [locale, translation] = typeof translations === 'string' ? translations.split(':') : []
-  const search = listSearch({ ...rest, status, folder, locale, translation })
-  return JSON.stringify(queryOf(search)) === JSON.stringify(query) ? search : null
+  const search = listSearch({ ...rest, status, folder, locale, translation, where })
+  return isSame(queryOf(search), query) ? search : null
 }
 
 /** Opens what somebody has saved as a query, and saves what the list shows. */
@@ -53,7 +60,7 @@ export function Saved({ search }: { readonly search: ListSearch }) {
     const found = searchOf(query)
     return found ? [[called, found] as const] : []
   })
-  const current = saved.find(([, one]) => JSON.stringify(queryOf(one)) === JSON.stringify(queryOf(search)))
+  const current = saved.find(([, one]) => isSame(queryOf(one), queryOf(search)))
   return (
     <>
       {saved.length > 0 && (

@@ -1,4 +1,8 @@
+import type { QueriesRunInput } from '@quire/client'
 import { textMembers } from '../frame/search.ts'
+
+/** Conditions on the fields of items, in the grammar of the API: `{ 'fields.price': { gte: 10 } }`. */
+export type Conditions = NonNullable<QueriesRunInput['filter']>
 
 /** The branch and the locale of a view on content, as its address says. */
 export interface BranchSearch {
@@ -21,6 +25,8 @@ export interface ListSearch extends BranchSearch {
   text?: string | undefined
   status?: string | undefined
   folder?: string | undefined
+  /** The service checks what is in it. */
+  where?: Conditions | undefined
   /** The state of the translations into the locale. */
   translation?: string | undefined
   sort?: string | undefined
@@ -41,18 +47,26 @@ export function itemSearch(search: Readonly<Record<string, unknown>>): ItemSearc
 
 /** The filter in the parameters of an address. What it does not know is left out. */
 export function listSearch(search: Readonly<Record<string, unknown>>): ListSearch {
-  return textMembers(search, [
-    'in',
-    'locale',
-    'type',
-    'text',
-    'status',
-    'folder',
-    'translation',
-    'sort',
-    'columns',
-    'cursor',
-  ])
+  const { where } = search
+  return {
+    ...textMembers(search, [
+      'in',
+      'locale',
+      'type',
+      'text',
+      'status',
+      'folder',
+      'translation',
+      'sort',
+      'columns',
+      'cursor',
+    ]),
+    ...(isConditions(where) && { where }),
+  }
+}
+
+function isConditions(where: unknown): where is Conditions {
+  return typeof where === 'object' && where !== null && Object.keys(where).length > 0
 }
 
 /** What a view on a site shows, as its address says. */

@@ -1,0 +1,197 @@
+import type { ContentType, Field } from '@quire/client'
+import { getRouteApi } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { Act } from '../controls/act.tsx'
+import { Choice } from '../controls/choice.tsx'
+import { textOf } from '../controls/value.tsx'
+import { useWords } from '../words/language.tsx'
+import { isScalar, operators, scalarOf, type Operator, type ScalarField } from './kinds.ts'
+import { useCategories } from './pick.tsx'
+import { Cell } from './rows.tsx'
+import { listSearch, type Conditions, type ListSearch } from './search.ts'
+
+const route = getRouteApi('/$repo/content')
+
+interface Condition {
+  /** How the API names what it is about: `fields.price`. */
+  readonly key: string
+  readonly operator: Operator
+  readonly value: unknown
+}
+
+interface ConditionListProps {
+  readonly type: ContentType
+  readonly search: ListSearch
+}
+
+/** Conditions on the fields of a type, all of which hold. They are part of the address. */
+export function ConditionList({ type, search: { where = {} } }: ConditionListProps) {
+  const { content: words, editor } = useWords()
+  const navigate = route.useNavigate()
+  const fields = type.fields.filter(isScalar).filter((field) => scalarOf(field).operators.length > 0)
+  const entries = Object.entries(where)
+  const change = (conditions: Conditions) =>
+    void navigate({
+      search: (before) => listSearch({ ...before, cursor: undefined, where: conditions }),
+      replace: true,
+    })
+  if (fields.length === 0) return null
+  return (
+    <details open={entries.length > 0}>
+      <summary>{words.conditions}</summary>
+      <ul>
+        {entries.map(([key, given]) => (
+          <li key={key} className="row">
+            <ConditionText
+              field={fields.find(({ name }) => keyOf(name) === key)}
+              conditions={conditionsOn(key, given)}
+              whole={{ [key]: given }}
+            />
+            <Act onAct={() => change(Object.fromEntries(entries.filter(([other]) => other !== key)))}>
+              {editor.clear}
+            </Act>
+          </li>
+        ))}
+      </ul>
+      <NewCondition
+        fields={fields}
+        onAdd={({ key, operator, value }) => {
+          const others = operatorsIn(where[key])
+          const added = operator === 'absent' ? { exists: false } : { [operator]: value }
+          change({ ...where, [key]: { ...others, ...added } })
+        }}
+      />
+    </details>
+  )
+}
+
+function keyOf(name: string): string {
+  return `fields.${name}`
+}
+
+/** A condition as an object of operators. */
+function operatorsIn(given: unknown): Readonly<Record<string, unknown>> {
+  if (given === undefined) return {}
+  if (given === null) return { exists: false }
+  return typeof given === 'object' ? { ...given } : { eq: given }
+}
+
+/** The conditions on one member; null: they are not of the kind that this page makes. */
+function conditionsOn(key: string, given: unknown): readonly Condition[] | null {
+  const conditions = Object.entries(operatorsIn(given)).map(([operator, value]) => ({
+    key,
+    operator: operator === 'exists' && String(value) === 'false' ? 'absent' : operator,
+    value,
+  }))
+  return conditions.every((one): one is Condition => isOperator(one.operator)) ? conditions : null
+}
+
+function isOperator(operator: string): operator is Operator {
+  return operators.some((one) => one === operator)
+}
+
+interface ConditionTextProps {
+  readonly field: ScalarField | undefined
+  readonly conditions: readonly Condition[] | null
+  /** As it is sent, for what this page has no words for. */
+  readonly whole: unknown
+}
+
+function ConditionText({ field, conditions, whole }: ConditionTextProps) {
+  const { content: words } = useWords()
+  if (!field || !conditions) return <code>{textOf(whole)}</code>
+  return conditions.map(({ operator, value }) => (
+    <span key={operator}>
+      <bdi>{labelOf(field)}</bdi> {words.operators[operator]}{' '}
+      {takesValue(operator) && (
+        <strong>
+          {field.kind === 'category' ? (
+            <CategoryName taxonomyId={field.settings.taxonomyId} id={textOf(value)} />
+          ) : (
+            <Cell field={field} value={value} />
+          )}
+        </strong>
+      )}
+    </span>
+  ))
+}
+
+function CategoryName({ taxonomyId, id }: { readonly taxonomyId: string | null; readonly id: string }) {
+  const found = useCategories(taxonomyId).find((one) => one.id === id)
+  return <bdi>{found?.name ?? id}</bdi>
+}
+
+function labelOf({ label, name }: Field): string {
+  return label === '' ? name : label
+}
+
+function takesValue(operator: Operator): boolean {
+  return operator !== 'exists' && operator !== 'absent'
+}
+
+interface NewConditionProps {
+  readonly fields: readonly ScalarField[]
+  readonly onAdd: (condition: Condition) => void
+}
+
+function NewCondition({ fields, onAdd }: NewConditionProps) {
+  const { content: words } = useWords()
+  const id = useId()
+  const [name, setName] = useState('')
+  const [operator, setOperator] = useState<Operator>('eq')
+  const [value, setValue] = useState<unknown>()
+  // Each condition begins with an empty control.
+  const [count, setCount] = useState(0)
+  const field = fields.find((one) => one.name === name) ?? fields[0]
+  if (!field) return null
+  const { Input, operators: offered } = scalarOf(field)
+  const chosen = offered.includes(operator) ? operator : (offered[0] ?? 'eq')
+  const isReady = !takesValue(chosen) || value !== undefined
+  return (
+    <form
+      className="row"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isReady) return
+        onAdd({ key: keyOf(field.name), operator: chosen, value: takesValue(chosen) ? value : true })
+        setValue(undefined)
+        setCount(count + 1)
+      }}
+    >
+      <Choice
+        label={words.field}
+        options={Object.fromEntries(fields.map((one) => [one.name, labelOf(one)]))}
+        value={field.name}
+        onChange={(next) => {
+          setName(next)
+          setValue(undefined)
+        }}
+      />
+      <Choice
+        label={words.comparison}
+        options={
+          Object.fromEntries(offered.map((one) => [one, words.operators[one]])) as Record<Operator, string>
+        }
+        value={chosen}
+        onChange={setOperator}
+      />
+      {takesValue(chosen) && (
+        <span className="choice">
+          <label htmlFor={id}>{words.value}</label>
+          <Input
+            key={`${field.name} ${count}`}
+            field={field}
+            path={['fields', field.name]}
+            value={value}
+            onChange={setValue}
+            ids={{ id, describedBy: undefined }}
+            isSearch
+          />
+        </span>
+      )}
+      <Act submits reason={isReady ? null : words.noValueYet}>
+        {words.addCondition}
+      </Act>
+    </form>
+  )
+}
