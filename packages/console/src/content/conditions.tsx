@@ -6,7 +6,6 @@ import { Choice } from '../controls/choice.tsx'
 import { textOf } from '../controls/value.tsx'
 import { useWords } from '../words/language.tsx'
 import { isScalar, operators, scalarOf, type Operator, type ScalarField } from './kinds.ts'
-import { useCategories } from './pick.tsx'
 import { Cell } from './rows.tsx'
 import { listSearch, type Conditions, type ListSearch } from './search.ts'
 
@@ -105,20 +104,11 @@ function ConditionText({ field, conditions, whole }: ConditionTextProps) {
       <bdi>{labelOf(field)}</bdi> {words.operators[operator]}{' '}
       {takesValue(operator) && (
         <strong>
-          {field.kind === 'category' ? (
-            <CategoryName taxonomyId={field.settings.taxonomyId} id={textOf(value)} />
-          ) : (
-            <Cell field={field} value={value} />
-          )}
+          <Cell field={field} value={value} />
         </strong>
       )}
     </span>
   ))
-}
-
-function CategoryName({ taxonomyId, id }: { readonly taxonomyId: string | null; readonly id: string }) {
-  const found = useCategories(taxonomyId).find((one) => one.id === id)
-  return <bdi>{found?.name ?? id}</bdi>
 }
 
 function labelOf({ label, name }: Field): string {

@@ -27,7 +27,7 @@ interface Scalar<F extends Field> {
   /** The control of one value. */
   readonly Input: ComponentType<InputProps<F>>
   /** How a list shows a value in a column; null: it is too long for one. */
-  readonly column: 'text' | 'time' | 'item' | null
+  readonly column: 'text' | 'time' | 'item' | 'category' | null
   /** How lists can be filtered by it. */
   readonly operators: readonly Operator[]
 }
@@ -54,7 +54,7 @@ const scalars: { readonly [K in ScalarField['kind']]: Scalar<FieldOf<K>> } = {
   datetime: { Input: TimeInput, column: 'time', operators: times },
   reference: { Input: ReferenceInput, column: 'item', operators: choices },
   asset: { Input: AssetInput, column: 'item', operators: choices },
-  category: { Input: CategoryInput, column: null, operators: choices },
+  category: { Input: CategoryInput, column: 'category', operators: choices },
   url: { Input: PlainInput, column: 'text', operators: texts },
   email: { Input: PlainInput, column: 'text', operators: texts },
   slug: { Input: PlainInput, column: 'text', operators: texts },

@@ -8,6 +8,7 @@ import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
 import { columnOf } from './kinds.ts'
+import { useCategories } from './pick.tsx'
 import { listSearch } from './search.ts'
 import { Status } from './status.tsx'
 
@@ -163,7 +164,7 @@ function unescaped(html: string): string {
   return html.replaceAll(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => entities[name] ?? whole)
 }
 
-/** The value of a field in a list. What a reference refers to is named. */
+/** The value of a field in a list. What it refers to is named. */
 export function Cell({ field, value }: { readonly field: Field; readonly value: unknown }) {
   const { at } = useBranch()
   const column = columnOf(field)
@@ -174,6 +175,12 @@ export function Cell({ field, value }: { readonly field: Field; readonly value: 
   })
   if (value === undefined || value === null) return ''
   if (column === 'time' && typeof value === 'number') return <When time={value} />
+  if (column === 'category') return <CategoryName id={textOf(value)} />
   if (column === 'item') return <bdi>{data?.name ?? textOf(value)}</bdi>
   return <span dir="auto">{textOf(value).slice(0, 120)}</span>
+}
+
+function CategoryName({ id }: { readonly id: string }) {
+  const found = useCategories(null).find((one) => one.id === id)
+  return <bdi>{found?.name ?? id}</bdi>
 }
