@@ -9,6 +9,9 @@ const nameSegment = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} _-]*[\p{L}\p{M}\p{N}_-])?/u
 /** Segments, separated by slashes: the name is part of URLs, in which a slash is `%2F`. */
 const packageNameForm = new RegExp(`^${nameSegment}(?:/${nameSegment})*$`, 'u')
 
+/** Includes letters, such as the Hangul filler. */
+const invisible = /\p{Default_Ignorable_Code_Point}/u
+
 /** The name of a new package. */
 export const NewPackageName = z
   .string()
@@ -18,6 +21,8 @@ export const NewPackageName = z
     packageNameForm,
     'must consist of letters, digits, spaces, - and _, and begin with a letter or digit; a / separates segments of this form',
   )
+  // Two names must not look the same.
+  .refine((name) => !invisible.test(name), 'must not contain invisible characters')
   .describe(
     'Unique in the repository; segments of letters and digits of any script, spaces, - and _, separated by `/`: `agent/translator/2026-11-27`',
   )

@@ -47,6 +47,8 @@ export function packageTests(bench: () => Bench): void {
       for (const name of [
         '',
         'a//b',
+        'ink\u3164',
+        '\u115f',
         '/a',
         'a/',
         'a/../b',
