@@ -52,6 +52,11 @@ describe.skipIf(isMissing)('content in the console', () => {
     await editor.locator('th[aria-sort="ascending"]').waitFor()
     const names = () => editor.locator('tbody th a').allInnerTexts()
     await expect.poll(names).toEqual((await names()).toSorted((a, b) => a.localeCompare(b, 'en')))
+    const states = () => editor.locator('tbody .badge').allInnerTexts()
+    await editor.getByRole('columnheader', { name: 'Status' }).getByRole('link').click()
+    await editor.getByRole('columnheader', { name: 'Status' }).getByRole('link').click()
+    await expect.poll(async () => (await states())[0]).not.toBe('Draft')
+    await editor.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
     await editor.getByLabel('Status').selectOption('draft')
     await expect
       .poll(async () => new Set(await editor.locator('tbody .badge').allInnerTexts()))

@@ -42,8 +42,8 @@ export function Rows({ items, columns, sort, highlights, chosen, onChoose }: Row
               />
             </th>
             <Sorted by="name" sort={sort} label={words.name} />
-            <th scope="col">{words.type}</th>
-            <th scope="col">{words.status}</th>
+            <Sorted by="type" sort={sort} label={words.type} />
+            <Sorted by="status" sort={sort} label={words.status} />
             {columns.map(({ name, label }) => (
               <Sorted key={name} by={`fields.${name}`} sort={sort} label={label === '' ? name : label} />
             ))}
