@@ -2,7 +2,7 @@ import type { Delivery, Webhook } from './shapes.ts'
 
 /** A webhook that notifies a shop when articles are published or archived. */
 export const exampleWebhook: Webhook = {
-  id: 'WEBH_01JB2QH3F5H7K9M1N3P5R7T9V1',
+  id: 'HOOK_01JB2QH3F5H7K9M1N3P5R7T9V1',
   repositoryId: 'REPO_01JB2Q9VJ4S8X2N7C6T1R5W3KD',
   name: 'Shop front',
   enabled: true,

@@ -57,7 +57,7 @@ async function createWebhook(
   return call.write(async (call) => {
     const { id: repositoryId } = await findRepository(call, ref)
     requirePermission(call, 'admin.webhooks.update', { repositoryId })
-    const id = environment.ids.next('WEBH')
+    const id = environment.ids.next('HOOK')
     const after = { id, repositoryId, ...given, ...sealed, createdDate: now, updatedDate: now }
     return webhookRecords.serialize(await webhookRecords.put(call, { before: null, after }))
   })

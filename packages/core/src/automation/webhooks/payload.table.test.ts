@@ -8,7 +8,7 @@ import { bodyOf, mappingProblem } from './payload.ts'
 const canaries = ['CANARY-SECRET', 'CANARY-HEADER', 'CANARY-TEMPLATE', 'CANARY-URL', 'CANARY-NEW'] as const
 
 const hook: OutgoingWebhook = {
-  id: 'WEBH_1',
+  id: 'HOOK_1',
   repositoryId: 'REPO_1',
   name: 'Shop front',
   enabled: true,
@@ -24,7 +24,7 @@ const hook: OutgoingWebhook = {
 }
 
 const visible = {
-  id: 'WEBH_1',
+  id: 'HOOK_1',
   repositoryId: 'REPO_1',
   name: 'Shop front',
   enabled: true,

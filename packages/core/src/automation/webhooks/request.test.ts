@@ -7,7 +7,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const sentAt = 1_790_001_000_999
 
 const hook: OutgoingWebhook = {
-  id: 'WEBH_1',
+  id: 'HOOK_1',
   repositoryId: 'REPO_1',
   name: 'Shop front',
   enabled: true,

@@ -5,8 +5,8 @@ export function writesOfQueue({ webhooks, queue }: Api, options: CallOptions): P
   const webhook = { repositoryId: 'magazine', name: 'Once', url: 'https://hooks.example.com/once' }
   return [
     webhooks.create({ ...webhook, events: ['ITEM_CREATED'] }, options),
-    webhooks.test({ id: 'WEBH_1' }, options),
-    webhooks.redeliver({ id: 'WEBH_1', deliveryId: 'JOB_1' }, options),
+    webhooks.test({ id: 'HOOK_1' }, options),
+    webhooks.redeliver({ id: 'HOOK_1', deliveryId: 'JOB_1' }, options),
     queue.cancel({ jobId: 'JOB_1' }, options),
     queue.retry({ jobId: 'JOB_1' }, options),
   ]

@@ -34,7 +34,7 @@ export function webhookTests(bench: () => Bench): void {
       const made = await register({ name: 'Mine', secret, headers })
       const { id } = made
       expect(made).toEqual({
-        id: expect.stringMatching(/^WEBH_/),
+        id: expect.stringMatching(/^HOOK_/),
         repositoryId: expect.stringMatching(/^REPO_/),
         name: 'Mine',
         enabled: true,
