@@ -1,6 +1,6 @@
 import { createMcpHandler as createProtocolHandler } from '@modelcontextprotocol/server'
 import { limits, QuireError } from '@quire/contract'
-import { createCors, encodeError } from '@quire/contract/codec'
+import { createCors, encodeError, hasFewValues } from '@quire/contract/codec'
 import type { Origin, Principal, Quire } from '@quire/core'
 import { instructionsFor } from './instructions.ts'
 import type { Program } from './program.ts'
@@ -85,6 +85,8 @@ async function bodyOf(request: Request): Promise<unknown> {
   if (request.method !== 'POST') throw new QuireError('method_not_allowed')
   const text = await request.text()
   if (text.length > limits.itemBodyBytes) throw new QuireError('too_large')
+  if (!hasFewValues(text))
+    throw new QuireError('invalid', `A message can have at most ${limits.jsonValues} values.`)
   const body = jsonOf(text)
   // One message is one request: no revision here has batches, which would go round the rate limit.
   if (Array.isArray(body)) throw new QuireError('invalid', 'Send one message, not a batch.')

@@ -10,6 +10,7 @@ export {
   safeRequestId,
 } from './call-headers.ts'
 export { decodeBody } from './decode-body.ts'
+export { hasFewValues } from './few-values.ts'
 export { createInputDecoder, decodeInput, type RequestParts } from './decode-input.ts'
 export { decodePlainResponse, type ReceivedResponse } from './decode-response.ts'
 export {

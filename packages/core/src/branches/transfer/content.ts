@@ -1,4 +1,5 @@
-import { parseAs, type ExportedEntity, type Issue } from '@quire/contract'
+import { limits, parseAs, type ExportedEntity, type Issue } from '@quire/contract'
+import { hasFewValues } from '@quire/contract/codec'
 import { assetIn, assetJson } from '../../content/items/asset.ts'
 import { asContent, emptyContent, withoutStamps } from '../../content/items/content.ts'
 import { liveHeads } from '../../content/kinds/heads.ts'
@@ -54,6 +55,9 @@ export async function contentDigest(content: JsonObject): Promise<string> {
   return (await digest(canonicalText(withoutStamps(content)))).slice(0, 32)
 }
 
+// A line has the fields of an item twice if an older version is published, and members of its own.
+const mostValues = 3 * limits.jsonValues
+
 type Schema = Parameters<typeof parseAs>[0]
 
 /** The value of a line of a file, or why it is none. */
@@ -61,6 +65,7 @@ export function lineAs<S extends Schema>(
   schema: S,
   text: string,
 ): Exclude<ReturnType<typeof parseAs<S>>, { issues: unknown }> | Issue {
+  if (!hasFewValues(text, mostValues)) return { path: '', message: `has more than ${mostValues} values` }
   const value = jsonOf(text)
   if (value === undefined) return { path: '', message: 'is not JSON' }
   const unfit = unfitProblem(value)

@@ -1,5 +1,6 @@
 import type { ParseResult, Parser } from 'papaparse'
 import { invalid } from '../../engine/check-input.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
 import type { Json, JsonObject } from '../../ports/index.ts'
 
 /** What a spreadsheet takes for a formula, with the apostrophes that already protect it. */
@@ -37,31 +38,75 @@ export interface CsvRow {
   readonly problem: string | null
 }
 
-/** Characters that are parsed at once, which takes a few milliseconds. */
-const chunkSize = 256 * 1024
+/** Characters that are parsed at once, which takes a few milliseconds. A longer row is parsed as a whole. */
+const usualChunk = 256 * 1024
 
-/** The most chunks of one row. Each is parsed again with the next. */
-const mostChunks = 8
+const longestRow = 2 * 1024 ** 2
+
+/** Cells of a row. Each becomes a member of an object, which takes longer than its text. */
+const mostCells = 5000
 
 /** The rows of a CSV text, a chunk at a time. Errors: `invalid` for a row that is too long. */
 export async function* csvCells(text: string): AsyncGenerator<CsvRow> {
-  let chunks = 0
-  for await (const { data, meta, errors } of chunksOf(text)) {
-    chunks = data.length === 0 ? chunks + 1 : 0
-    if (chunks > mostChunks)
-      throw invalid([
-        { path: 'file', message: `has a row of more than ${mostChunks * chunkSize} characters` },
-      ])
+  const longest = await measureRows(text)
+  for await (const { data, meta, errors } of chunksOf(text, Math.max(usualChunk, longest + 2))) {
     const problems = new Map(errors.map(({ row, message }) => [row, message]))
     for (const [index, cells] of data.entries())
       yield { names: meta.fields ?? [], cells, problem: problems.get(index) ?? null }
   }
 }
 
+/** The length of the longest row, in characters. Errors: `invalid` for a row that is too long. */
+async function measureRows(text: string): Promise<number> {
+  const yieldToLoop = yieldingToLoop()
+  let longest = 0
+  let rows = 0
+  for (let start = 0; start < text.length; rows += 1) {
+    const { end, cells } = measureRow(text, start)
+    longest = Math.max(longest, end - start)
+    if (longest > longestRow) throw badRow('characters', longestRow)
+    if (cells > mostCells) throw badRow('cells', mostCells)
+    start = end
+    if (rows % 1000 === 0) await yieldToLoop()
+  }
+  return longest
+}
+
+function badRow(what: string, most: number) {
+  return invalid([{ path: 'file', message: `has a row of more than ${most} ${what}` }])
+}
+
+const signs = { quote: 0x22, lineEnd: 0x0a, carriageReturn: 0x0d } as const
+
+// Whatever separates the cells of a file is found later, so that any of them counts.
+const separators: ReadonlySet<number> = new Set([',', ';', '\t', '|'].map((sign) => sign.charCodeAt(0)))
+
+/** Where a row ends, after its line end, and how many cells it has at most. Stops where it is too long. */
+function measureRow(text: string, start: number): { readonly end: number; readonly cells: number } {
+  let cells = 1
+  let isCellStart = true
+  for (let at = start; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at)
+    if (sign === signs.lineEnd || sign === signs.carriageReturn) return { end: at + 1, cells }
+    if (isCellStart && sign === signs.quote) at = endOfQuoted(text, at)
+    isCellStart = separators.has(sign)
+    if (isCellStart) cells += 1
+    if (cells > mostCells || at - start > longestRow) return { end: at + 1, cells }
+  }
+  return { end: text.length, cells }
+}
+
+/** The position of the quote that ends a quoted cell; two quotes are one in the cell. */
+function endOfQuoted(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 2))
+    if (text.charCodeAt(end + 1) !== signs.quote) return end
+  return text.length
+}
+
 type Chunk = ParseResult<Record<string, string>>
 
 /** Parses a chunk when the one before was read. */
-async function* chunksOf(text: string): AsyncGenerator<Chunk> {
+async function* chunksOf(text: string, chunkSize: number): AsyncGenerator<Chunk> {
   const { default: Papa } = await import('papaparse')
   let parser: Parser | undefined
   const chunks = new ReadableStream<Chunk>(

@@ -1,4 +1,5 @@
 import { limits, QuireError, type ContentType, type Contract, type ParsedOf } from '@quire/contract'
+import { hasFewValues } from '@quire/contract/codec'
 import { invalid } from '../../engine/check-input.ts'
 import { textOfFile } from '../../engine/file-text.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
@@ -55,6 +56,9 @@ function requireFewRows(text: string): void {
     throw new QuireError('too_large', `A file has at most ${limits.rows} rows: split it.`)
 }
 
+// As for a body: parsing and checking more of them holds up everybody else.
+const manyValues = `has more than ${limits.jsonValues} values`
+
 interface RowValues {
   readonly columns: readonly Column[]
   readonly values: JsonObject
@@ -73,6 +77,10 @@ async function* csvValues(type: ContentType, { given, text, key }: CsvFile): Asy
   for await (const { names, cells, problem } of csvCells(text)) {
     named ??= given ?? columnsNamed(type, names)
     requireKey(named, key)
+    if (Object.values(cells).some((cell) => /^\s*[[{]/.test(cell) && !hasFewValues(cell))) {
+      yield { columns: named, values: {}, problem: manyValues }
+      continue
+    }
     const values = named.flatMap((column) => {
       const cell = cells[column.name]
       return cell === undefined ? [] : [[column.name, valueOfCell(column, cell)] as const]
@@ -88,6 +96,10 @@ function* ndjsonValues(
   text: string,
 ): Generator<RowValues> {
   for (const row of nonEmpty(text)) {
+    if (!hasFewValues(row)) {
+      yield { columns: [], values: {}, problem: manyValues }
+      continue
+    }
     const values = jsonOf(row)
     if (!isJsonObject(values)) {
       yield { columns: [], values: {}, problem: 'is not a JSON object' }

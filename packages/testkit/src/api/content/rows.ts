@@ -212,6 +212,28 @@ export function rowTests(bench: () => Bench): void {
       await failing(api.items.importRows({ ...input, file: csv('\n'.repeat(1_000_001)) }), 'too_large')
       const wide = csv(`name\r\n"${'a'.repeat(3 * 1024 ** 2)}"\r\n`)
       expect(await invalidAt(api.items.importRows({ ...input, file: wide }))).toEqual(['file'])
+      const names = Array.from({ length: 6_000 }, (_, at) => `c${at}`)
+      expect(await invalidAt(api.items.importRows({ ...input, file: csv(`${names.join()}\n`) }))).toEqual([
+        'file',
+      ])
+      const long = `"${'one, two; ""three""\n'.repeat(60_000)}"`
+      expect(
+        await api.items.importRows({
+          ...input,
+          dryRun: true,
+          file: csv(`name,fields.title\r\nLong,${long}\r\n`),
+        }),
+      ).toMatchObject({ rows: 1 })
+      const many = Array.from({ length: 25_001 }, () => 1)
+      const refused = [{ row: 1, message: 'has more than 25000 values' }]
+      for (const file of [
+        ndjson({ name: 'Many', 'fields.data': many }),
+        csv(`name,fields.data\r\nMany,"${JSON.stringify(many)}"\r\n`),
+      ])
+        expect(await api.items.importRows({ ...input, dryRun: true, file })).toMatchObject({
+          rows: 1,
+          refused,
+        })
       let release = (): void => undefined
       const waiting = new Promise<void>((resolve) => (release = resolve))
       const slow = async function* () {
