@@ -119,7 +119,9 @@ export function createThreadTime({ now, worked }: Clocks = clocks): ThreadTime {
     if (at - reading.at > readingMs) reading = { at, worked: worked() }
     if (willEnd) return
     willEnd = true
-    setImmediate(afterSlice)
+    // After all that goes on in this tick. Not `setImmediate`: the slice would include what others
+    // do there, who let this one go first.
+    queueMicrotask(() => process.nextTick(afterSlice))
   }
   return {
     meterOf: (caller) => ({
