@@ -52,6 +52,14 @@ export async function prepareContent(
   const create = { repositoryId: 'open', type: 'content', name: 'Large', fields: { data: data(1) } }
   const { id: itemId } = await make<{ id: string }>('/api/items', create)
   await callApi(admin, 'PATCH', { path: `/api/items/open/${itemId}`, body: { fields: { data: data(2) } } })
+  await make('/api/admin/repositories', { name: 'long', public: true })
+  for (let at = 0; at < 40; at++)
+    await make('/api/items', {
+      repositoryId: 'long',
+      type: 'content',
+      name: `Long ${at}`,
+      fields: { title: filled('ab ', 200_000) },
+    })
   return { siteId, itemId }
 }
 
@@ -82,6 +90,17 @@ const list = <T>(count: number, entry: (index: number) => T) =>
 const bodies = (text: string) =>
   list(20, () => filled(text, Math.min(limits.richTextMarks * text.length, 240_000)))
 
+/** A phrase that is nearly found at each word of a text. */
+const phrase = encodeURIComponent(`"${filled('ab ', 480)}"`)
+
+const rowsOf = (status: number, name: string, sent: Pick<Attack, 'type' | 'body'>): Attack => ({
+  name: `rows with ${name}`,
+  by: 'contributor',
+  path: '/api/items/open/rows/import?type=content&dryRun=true',
+  ...sent,
+  status,
+})
+
 /** Content that is expensive to render, sanitize, index or compare. */
 export const contentAttacks: readonly Attack[] = [
   previewOf('loops'),
@@ -95,6 +114,34 @@ export const contentAttacks: readonly Attack[] = [
     path: '/api/items/open/{itemId}/diff?from=1&to=2',
     status: 200,
   },
+  {
+    name: 'a long phrase in long texts',
+    by: 'anonymous',
+    method: 'GET',
+    path: `/api/published/items/long?limit=1&text=${phrase}`,
+    status: 200,
+  },
+  {
+    name: 'the highlights of a long phrase in long texts',
+    by: 'viewer',
+    path: '/api/queries/long',
+    type: json,
+    body: () =>
+      JSON.stringify({ text: `"${filled('ab ', 480)}"`, highlight: true, select: ['id'], limit: 100 }),
+    status: 200,
+  },
+  rowsOf(200, '150 000 values', {
+    type: 'application/x-ndjson',
+    body: () => `{"fields.data":{${list(150_000, (at) => `"k${at}":[]`).join()}}}\n`,
+  }),
+  rowsOf(refused, '300 000 columns', {
+    type: 'text/csv',
+    body: () => `${list(300_000, (at) => `c${at}`).join()}\n`,
+  }),
+  rowsOf(refused, '3 million quotes', {
+    type: 'text/csv',
+    body: () => `name\n"${filled('""', 6_000_000)}"\n`,
+  }),
   itemOf(refused, '4 million &', () => ({ body: filled('&') })),
   itemOf(refused, '4 million <', () => ({ body: filled('<') })),
   itemOf(refused, 'nested paragraphs', () => ({ body: filled('<p>') })),

@@ -14,7 +14,7 @@ export interface Attack {
    * content.
    */
   readonly path: string
-  readonly type?: typeof json | typeof form
+  readonly type?: typeof json | typeof form | 'application/x-ndjson' | 'text/csv'
   readonly body?: () => string
   /** The status of the answer, unless the request is rate-limited. */
   readonly status: number

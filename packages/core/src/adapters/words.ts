@@ -34,12 +34,20 @@ export function wordPositionsOf(folded: string): WordPosition[] {
 /**
  * Parses the search text of a user. Each word must occur, as a word or as a prefix of one; words in
  * double quotes must be adjacent. A single letter must be a whole word, because it is the prefix of
- * too many. At most 32 terms count.
+ * too many. The first 32 words count: comparing the positions of more takes longer in a long text.
  */
 export function textQueryOf(text: string): TextQuery {
   const parts = text.split('"')
   const terms = parts.flatMap((part, index) => (index % 2 === 1 ? phraseOf(part) : looseTerms(part)))
-  return { terms: terms.slice(0, mostTerms) }
+  let left = mostWords
+  return {
+    terms: terms.flatMap((term) => {
+      const words = term.words.slice(0, left)
+      left -= words.length
+      if (words.length === 0) return []
+      return [{ ...term, words, prefix: term.prefix && words.length === term.words.length }]
+    }),
+  }
 }
 
 /**
@@ -89,7 +97,7 @@ export function withFewAccents(text: string): string {
 const manyAccents = /(\p{M}{30})\p{M}+/gu
 
 // More would make one search as expensive as many.
-const mostTerms = 32
+const mostWords = 32
 
 // One letter may decompose into eighteen. Only the beginning of a longer text counts. At twice this
 // value, saving such a text blocks for twice as long.

@@ -82,7 +82,8 @@ async function readPage(lists: Lists, session: Session, parts: ListParts): Promi
   const { query, plan, arms } = parts
   const { language } = lists
   const memo = session.memo?.()
-  if (isBounded(query, plan) || !(await holdsMany(lists, session, { arms, filter: query.filter }))) {
+  const { filter, text } = query
+  if (isBounded(query, plan) || !(await holdsMany(lists, session, { arms, filter, text }))) {
     const ordered = { ...parts, plan: await orderedPlan({ language, runs: lists }, memo, parts) }
     return { runs: lists, rows: await pageAtOnce(lists, session, ordered) }
   }

@@ -1,4 +1,4 @@
-import type { Filter } from '@quire/core/ports'
+import type { Filter, TextQuery } from '@quire/core/ports'
 import type { Lists } from '../entities/read-statements.ts'
 import { piece, value } from '../query/sql-part.ts'
 import type { Arm } from '../query/source.ts'
@@ -18,6 +18,20 @@ const MANY_TO_COMPARE = 100
 /** From this number of values on, `MANY_TO_COMPARE` applies. */
 const MANY_VALUES = 50
 
+interface ReadParts {
+  readonly arms: readonly Arm[]
+  readonly filter?: Filter | undefined
+  readonly text?: TextQuery | undefined
+}
+
+/**
+ * Whether words must be next to each other. Their positions are compared, so that one long document
+ * can take as long as ten thousand short ones.
+ */
+function hasRow({ terms }: TextQuery): boolean {
+  return terms.some(({ words }) => words.length > 1)
+}
+
 /**
  * Whether the branches of a read have many documents, measured by what the read does for each.
  * Computed once between two commits.
@@ -25,8 +39,9 @@ const MANY_VALUES = 50
 export async function holdsMany(
   { numbers, language }: Lists,
   { counts }: Session,
-  { arms, filter }: { arms: readonly Arm[]; filter: Filter | undefined },
+  { arms, filter, text }: ReadParts,
 ): Promise<boolean> {
+  if (text && hasRow(text)) return true
   const many = filter && valuesIn(filter) > MANY_VALUES ? MANY_TO_COMPARE : MANY
   const { from, rows } = language.columns
   const among = anyNumberOf(

@@ -29,7 +29,7 @@ export async function searchEntities(
   const plan = planList(asked)
   const arms = armsOf(scope)
   if (!plan || arms.length === 0 || query.text.terms.length === 0) return nothing(query)
-  const isLarge = await holdsMany(lists, session, { arms, filter: query.filter })
+  const isLarge = await holdsMany(lists, session, { arms, filter: query.filter, text: query.text })
   const search: Search = { lists, query, parts: { query: asked, plan, arms }, isLarge }
   const { found, next } = await walk(search)
   const isAll = !query.after && !next

@@ -9,9 +9,10 @@ import {
   type WordPosition,
 } from '../../adapters/words.ts'
 
-// Characters of an item to search, about 10 ms of work. At twice, matches later in long files are
-// marked too, and it takes twice as long.
+// Characters of an item to search for a few words, about 10 ms of work. At twice, matches later in
+// long files are marked too, and it takes twice as long. Each may be compared with all words.
 const maxCharacters = 100_000
+const fewWords = 8
 
 // Per text.
 const maxFragments = 3
@@ -25,10 +26,11 @@ const maxFragmentLength = 400
 /**
  * Finds the words of a search in the texts of an item, with the rules of the search itself. Returns
  * fragments of escaped HTML with `<mark>` around each match and `…` where the text continues.
- * Leaves out texts without a match. Covers only the first 100 000 characters of all texts together.
+ * Leaves out texts without a match. Covers only the first 100 000 characters of all texts together, and fewer for more than eight words.
  */
 export function highlightsOf(passages: readonly Passage[], { terms }: TextQuery): Highlight[] {
-  let left = maxCharacters
+  const wordCount = terms.reduce((sum, { words }) => sum + words.length, 0)
+  let left = Math.floor(maxCharacters * Math.min(1, fewWords / wordCount))
   return passages.flatMap(({ path, text }) => {
     const read = cutText(text, left)
     left -= read.length
