@@ -170,6 +170,17 @@ describe('an error', () => {
     expect(() => receive('auth.token', failed)).toThrow(expect.objectContaining({ code: 'internal' }))
   })
 
+  it('of a workflow event has the members of its answer when the package is merged', () => {
+    const merged = reply('workflow.event', new QuireError('package_merged'))
+    expect([merged.status, JSON.parse(merged.body ?? '')]).toMatchObject([
+      409,
+      { success: false, error: expect.any(String), code: 'package_merged', workflowInfo: null },
+    ])
+    expect(() => receive('workflow.event', merged)).toThrow(
+      expect.objectContaining({ code: 'package_merged' }),
+    )
+  })
+
   it('says how to authenticate', () => {
     expect(reply('items.get', new QuireError('unauthorized')).headers['www-authenticate']).toBe(
       'Bearer realm="quire"',

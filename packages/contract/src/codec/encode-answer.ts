@@ -210,12 +210,12 @@ export function isWorkflowEvent({ endpoint }: Pick<NamedEndpoint, 'endpoint'>): 
 }
 
 /**
- * The response to a failed workflow event. A 400 has the members of the normal response, with a
- * readable `error` (specification 7.4).
+ * The response to a failed workflow event. What fails by the state of the workflow has the members of
+ * the normal response, with a readable `error` (specification 7.4).
  */
 export function encodeWorkflowError(error: QuireError, requestId: string): Reply {
   const reply = encodeError(error, requestId)
-  if (error.status !== 400) return reply
+  if (error.status !== 400 && error.code !== 'package_merged') return reply
   const body = errorBody(error, requestId)
   const workflowInfo = body.details?.['workflowInfo'] ?? null
   return { ...reply, body: JSON.stringify({ ...body, success: false, error: body.message, workflowInfo }) }

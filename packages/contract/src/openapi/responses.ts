@@ -246,7 +246,11 @@ function isTokenEndpoint({ endpoint }: RoutedEndpoint): boolean {
 }
 
 const tokenErrorTable: readonly (readonly [status: number, error: string, description: string])[] = [
-  [400, 'unsupported_grant_type', 'The form is not a client credentials request'],
+  [
+    400,
+    'unsupported_grant_type: only client_credentials is supported',
+    'The form is not a client credentials request',
+  ],
   [401, 'invalid_client', 'The id is unknown or the secret is wrong'],
   [413, 'invalid_request', 'The form is too large'],
   [415, 'invalid_request', 'The body is not a form'],

@@ -6,9 +6,9 @@ export interface AuthApi {
   /**
    * Get an access token (OAuth2 client credentials).
    *
-   * Send the id and secret of a service account in the form or with HTTP Basic. Errors are `{ error,
-   * error_description }` (specification 7.2): 400 for another grant type, 401 `invalid_client` for an
-   * unknown id or a wrong secret. Other parameters are ignored (RFC 6749 §3.2).
+   * Send the id and secret of a service account in the form or with HTTP Basic. Errors are `{ error }`
+   * (specification 7.2): 400 for another grant type, 401 `invalid_client` for an unknown id or a wrong
+   * secret. Other parameters are ignored (RFC 6749 §3.2).
    *
    * `POST /oauth2/token`.
    * Public: needs no token.

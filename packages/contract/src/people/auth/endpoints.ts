@@ -18,15 +18,19 @@ export const auth = {
     binding: 'POST /oauth2/token',
     summary: 'Get an access token (OAuth2 client credentials)',
     description:
-      'Send the id and secret of a service account in the form or with HTTP Basic. Errors are `{ error, error_description }` (specification 7.2): ' +
+      'Send the id and secret of a service account in the form or with HTTP Basic. Errors are `{ error }` (specification 7.2): ' +
       '400 for another grant type, 401 `invalid_client` for an unknown id or a wrong secret. Other parameters are ignored (RFC 6749 §3.2).',
     permission: 'public',
     body: 'form',
     bodyBytes: limits.tokenBodyBytes,
     input: z.looseObject({
       grant_type: z.string().max(100).optional().describe('`client_credentials`'),
-      client_id: z.string().max(limits.id).optional().describe('The id of the service account'),
-      client_secret: z.string().max(limits.id).optional().describe('The secret of the service account'),
+      client_id: z.string().max(limits.tokenBodyBytes).optional().describe('The id of the service account'),
+      client_secret: z
+        .string()
+        .max(limits.tokenBodyBytes)
+        .optional()
+        .describe('The secret of the service account'),
     }),
     output: TokenResponse,
     errors: ['too_many_requests'],

@@ -98,7 +98,7 @@ describe('the value of a header', () => {
     ['Name', 'Name'],
     ['missing', 'missing'],
     ['fields.missing', 'fields.missing'],
-    ['none', 'none'],
+    ['none', ''],
     ['fields', 'fields'],
     ['fields.tags', 'fields.tags'],
     ['fields.tags.length', 'fields.tags.length'],

@@ -118,11 +118,12 @@ function listOfNames(header: string, names: readonly string[]): Header[] {
 }
 
 /**
- * The scalar at the path `value` in the data, as a string. If the path leads to nothing, or to
- * null, a list or an object, `value` itself is the value of the header.
+ * The scalar at the path `value` in the data, as a string; empty for null. If the path leads to
+ * nothing, or to a list or an object, `value` itself is the value of the header.
  */
 export function headerValue(value: string, data: JsonObject): string {
   const found = lookUp(data, value)
+  if (found === null) return ''
   return isScalar(found) ? String(found) : value
 }
 

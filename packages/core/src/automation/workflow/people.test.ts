@@ -104,6 +104,7 @@ describe('a step can be assigned', () => {
   it('to a member of a group of the step, directly or through other groups', async () => {
     expect(await assignable('eva')).toEqual({ userName: 'eva', displayName: 'EVA', email: 'eva' })
     expect(await assignable('cem')).toMatchObject({ userName: 'cem' })
+    expect(await assignable('CEM')).toMatchObject({ userName: 'cem' })
     expect(await assignable('SERV_1')).toEqual({ userName: 'SERV_1', displayName: 'SERV_1', email: '' })
     expect(await assignable('cem', infoFor('GUESTS', 'CHIEFS'))).toMatchObject({ userName: 'cem' })
   })

@@ -143,5 +143,6 @@ function isInGroup(graph: Graph, account: Account, groups: readonly string[]): b
 }
 
 async function findUserOrService(records: RecordReader, id: string): Promise<Account | null> {
-  return (await findAccount(records, { kind: 'user', id })) ?? findAccount(records, { kind: 'service', id })
+  const user = await findAccount(records, { kind: 'user', id: id.toLowerCase() })
+  return user ?? findAccount(records, { kind: 'service', id })
 }

@@ -51,8 +51,9 @@ export function authTests(bench: () => Bench): void {
 
     it('are not issued for another grant type', async () => {
       const wrong = await refused(bench().api.auth.token({ grant_type: 'password' }))
-      expect(wrong).toEqual({ status: 400, error: 'unsupported_grant_type' })
-      expect(await refused(bench().api.auth.token({}))).toEqual({ status: 400, error: 'invalid_request' })
+      const error = 'unsupported_grant_type: only client_credentials is supported'
+      expect(wrong).toEqual({ status: 400, error })
+      expect(await refused(bench().api.auth.token({}))).toEqual({ status: 400, error })
     })
 
     it('end with their hour, their account, its secret or its permissions', async () => {
