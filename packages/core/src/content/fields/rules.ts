@@ -25,7 +25,11 @@ export interface FieldRules<K extends FieldKind> {
   ) => CheckResult | Promise<CheckResult>
   /** How values compare. Null if filters and sorts cannot use the field. */
   readonly comparison: Comparison | null
-  /** The key by which a value is compared. It is stored in the index and checked for `unique`. */
+  /**
+   * The key by which a value is compared. It is stored in the index, checked for `unique` and counted
+   * by facets; filters take values and keys. The key of a key is itself, and bounds in `narrowing` are
+   * keys.
+   */
   readonly compareBy: (value: Json) => Json
   /** Whether a field that is not a list can be `unique`. */
   readonly canBeUnique: boolean

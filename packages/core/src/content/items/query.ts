@@ -7,6 +7,7 @@ import {
   translationsPath,
   type Condition,
   type Filter,
+  type Json,
   type QueryField,
   type QueryMember,
   type QueryValue,
@@ -18,6 +19,8 @@ import type { ComparableField } from '../types/derived.ts'
 interface Queryable {
   readonly field: QueryField
   readonly comparison: Comparison
+  /** The key by which a value compares; absent: itself. */
+  readonly compareBy?: ComparableField['compareBy']
 }
 
 /** The names that a query may use: those of the content types that the caller may read. */
@@ -58,12 +61,16 @@ export function queryNames(types: readonly (readonly ComparableField[])[]): Quer
   )
   for (const [name, path] of Object.entries(listMembers))
     names.set(name, { field: { path, list: true }, comparison: 'text' })
-  for (const { path, comparison, list, name: ofField } of types.flat()) {
+  for (const { path, comparison, compareBy, list, name: ofField } of types.flat()) {
     const name = `fields.${ofField}`
     const existing = names.get(name)
     const differs =
-      typeof existing === 'object' && (existing.comparison !== comparison || isList(existing.field) !== list)
-    names.set(name, existing === 'ambiguous' || differs ? 'ambiguous' : { field: { path, list }, comparison })
+      typeof existing === 'object' &&
+      (existing.comparison !== comparison ||
+        existing.compareBy !== compareBy ||
+        isList(existing.field) !== list)
+    const queried = { field: { path, list }, comparison, compareBy }
+    names.set(name, existing === 'ambiguous' || differs ? 'ambiguous' : queried)
   }
   return names
 }
@@ -165,26 +172,38 @@ function textCondition(
 }
 
 function scalarCondition(
-  { field, comparison }: Queryable,
+  queried: Queryable,
   { op, value, path }: { op: ComparisonOperator; value: string; path: string },
 ): Condition | Issue {
-  const compared = comparable(comparison, value)
+  const { field, comparison } = queried
+  const compared = comparable(queried, value)
   return compared === undefined
     ? { path, message: problemOf(comparison, value) }
     : { field, op, value: compared }
 }
 
 function listCondition(
-  { field, comparison }: Queryable,
+  queried: Queryable,
   { op, values, path }: { op: 'in' | 'nin'; values: readonly string[]; path: string },
 ): Condition | Issue {
-  const compared = values.map((value) => comparable(comparison, value))
+  const { field, comparison } = queried
+  const compared = values.map((value) => comparable(queried, value))
   const wrong = compared.indexOf(undefined)
   if (wrong >= 0) return { path, message: problemOf(comparison, values[wrong] ?? '') }
   return { field, op, value: compared.filter((value) => value !== undefined) }
 }
 
-function comparable(comparison: Comparison, text: string): QueryValue | undefined {
+/** What a value in a filter is compared as: the key of a value, or a key. Undefined if it is neither. */
+function comparable({ comparison, compareBy }: Queryable, text: string): QueryValue | undefined {
+  const key = compareBy?.(text) ?? text
+  return typeof key === 'string' ? comparableText(comparison, key) : isOf(comparison, key) ? key : undefined
+}
+
+function isOf(comparison: Comparison, key: Json): key is number | boolean {
+  return comparison !== 'text' && typeof key === comparison
+}
+
+function comparableText(comparison: Comparison, text: string): QueryValue | undefined {
   if (comparison === 'text') return isComparedText(text) ? text : undefined
   if (comparison === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
   return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined
