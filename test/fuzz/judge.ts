@@ -29,18 +29,27 @@ export function fault(answered: Answered): string | undefined {
 function faultOfFailure(operation: FuzzOperation | undefined, answer: HttpAnswer): string | undefined {
   const { status } = answer
   if (status < 500 && isTokenPath(operation)) return faultOfTokenError(answer)
-  if (status === 400 && operation?.id === 'workflow.event') return faultOfWorkflowError(answer)
+  if ((status === 400 || status === 409) && operation?.id === 'workflow.event')
+    return faultOfWorkflowError(answer)
   if (isPageOfError(operation, answer)) return undefined
   return faultOfRangeError(answer) ?? faultOfError(answer)
 }
 
-/** For a missing page of a site or of a share link, the service answers browsers with an error page. */
-const ofPages: ReadonlySet<string | undefined> = new Set(['sites.serve', 'packages.shared'])
+/** For a missing page of a site, the service answers browsers with an error page. */
 const pageStatuses: ReadonlySet<number> = new Set([400, 401, 404, 429, 503])
+
+/** Who works on a page gets any error as a page. */
+const previews: ReadonlySet<string | undefined> = new Set([
+  'sites.preview',
+  'sites.previewInPackage',
+  'packages.shared',
+  'packages.showPageDiff',
+])
 
 function isPageOfError(operation: FuzzOperation | undefined, { status, headers }: HttpAnswer): boolean {
   const isPage = headers['content-type']?.startsWith('text/html') === true
-  return isPage && ofPages.has(operation?.id) && pageStatuses.has(status)
+  const isOfSite = operation?.id === 'sites.serve' && pageStatuses.has(status)
+  return isPage && (isOfSite || previews.has(operation?.id))
 }
 
 /** 503: overloaded; 507: not enough space for the announced number of bytes. */
@@ -85,7 +94,9 @@ function faultOfWorkflowError(answer: HttpAnswer): string | undefined {
   const { success, message, error, code, requestId } = parsed(answer) ?? {}
   const isRight =
     success === false && error === message && isText(message) && isText(code) && isText(requestId)
-  return isRight ? undefined : faultOfError(answer) && 'status 400 without { success: false, message, error }'
+  return isRight
+    ? undefined
+    : faultOfError(answer) && `status ${answer.status} without { success: false, message, error }`
 }
 
 function faultOfSuccess(
