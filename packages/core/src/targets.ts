@@ -7,7 +7,8 @@ import type { Entity, StoredJson } from './ports/index.ts'
 
 /**
  * What `run` finds for an operation and checks before it: see `PermissionTarget`. The other
- * operations get undefined, and find what they need themselves.
+ * operations get undefined, and find what they need themselves. An item that is named by its slug is
+ * only read, so its stored JSON is enough.
  */
 export type TargetOf<E extends Endpoint> = E['permission'] extends { readonly on: 'item' }
   ? ItemTarget<ParsedOf<E> extends { readonly slug: string } ? StoredJson : Entity>

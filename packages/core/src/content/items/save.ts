@@ -31,6 +31,10 @@ import {
   type Snapshot,
 } from '../../ports/index.ts'
 
+// Which one to call: `saveItem` for content that a caller sent, `writeItem` for content that the engine
+// decided about (a migration, an undeleted version), `setItemState` for a state without a version,
+// `rederiveItem` for the rows alone. All but the last end in `writeItemHead`, which merges also call.
+
 /** A save to make. */
 export interface Save {
   readonly scope: Scope

@@ -32,7 +32,7 @@ export function headWithState(previous: Entity, scope: Scope, state: Partial<Ent
   const start = headOnBranch(previous, scope)
   return withPublications(start, {
     ...start,
-    ...publishedAsHead(start),
+    ...ownPublication(start),
     ...state,
     revision: start.revision + 1,
   })
@@ -78,7 +78,7 @@ export async function appliedHead(
   const applied = snapshot && (isNew ? saved(call, start, snapshot) : { body: snapshot.body })
   const head = {
     ...start,
-    ...(applied ?? publishedAsHead(start)),
+    ...(applied ?? ownPublication(start)),
     version,
     revision: start.revision + 1,
     ...state(version),
@@ -90,7 +90,7 @@ export async function appliedHead(
  * If main's newest version is published and the package takes it over unchanged, the package's head
  * is the published version. Returns that member of the head, or none.
  */
-function publishedAsHead({ version, revision, publishedVersion }: Entity): Partial<Entity> {
+function ownPublication({ version, revision, publishedVersion }: Entity): Partial<Entity> {
   return revision === 0 && publishedVersion === version ? { inheritsPublished: false } : {}
 }
 
