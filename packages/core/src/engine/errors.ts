@@ -50,7 +50,7 @@ function blobError(error: unknown): QuireError | null {
 
 function conflictError(error: StoreConflict): QuireError {
   if (error.kind === 'slug') {
-    const message = `Another item of this repository has the slug "${error.subject}".`
+    const message = `Another item on this branch has the slug "${error.subject}": choose another slug for one of them.`
     return new QuireError('slug_taken', message, { cause: error, details: { slug: error.subject } })
   }
   if (error.kind === 'key') {
