@@ -3,6 +3,7 @@ import type { Repository } from '@quire/client'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { Reason } from '../controls/act.tsx'
+import { usePackageState } from '../frame/package-switch.tsx'
 import { useReason } from '../session/rights.ts'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
@@ -20,6 +21,8 @@ export interface Branch {
   /** The locale of what is read and written; empty in a repository without locales. */
   readonly localized: { readonly locale?: string }
   readonly repository: Repository | undefined
+  /** Why nobody may do what needs a key: the package is no longer open. */
+  readonly closed: (key: string) => Reason
   /** Why the person may not do what needs a key. */
   readonly reason: (key: string) => Reason
 }
@@ -35,29 +38,20 @@ export function useBranch(type?: string): Branch {
   const locales = repository?.settings.locales
   const locale = locales && (search.locale ?? locales.default)
   const reason = useReason(repository?.id, { type, locale, isMain: search.in === undefined })
-  const closed = useClosed()
+  const words = useWords()
+  const state = usePackageState(repo, search.in)
+  const closed = (key: string) =>
+    search.in === undefined || state === undefined || state === 'open' || ofReading.test(key)
+      ? null
+      : words.closed(search.in, words.packages.states[state])
   return {
     at: { configId: repo, ...(search.in !== undefined && { packageName: search.in }) },
     localized: locale === undefined ? {} : { locale },
     repository,
+    closed,
     reason: (key) => closed(key) ?? reason(key),
   }
 }
 
 /** Keys of what changes nothing. */
 const ofReading = /\.(?:view|read|run|download)$/
-
-/** Why nothing can be changed in the package that the address names: it is no longer open. */
-export function useClosed(): (key: string) => Reason {
-  const { repo = '' } = useParams({ strict: false })
-  const { in: packageName } = useSearch({ strict: false })
-  const words = useWords()
-  const { data } = useQuery({
-    ...queryOptions(quire, 'packages.get', { repo, packageName: packageName ?? '' }),
-    enabled: packageName !== undefined,
-  })
-  return (key) =>
-    packageName === undefined || data === undefined || data.state === 'open' || ofReading.test(key)
-      ? null
-      : words.closed(packageName, words.packages.states[data.state])
-}

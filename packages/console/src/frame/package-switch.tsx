@@ -30,7 +30,7 @@ export function PackageSwitch({ repo }: { readonly repo: string }) {
       })
   }
   const open = useQuery(queryOptions(quire, 'packages.list', { repo, state: 'open', limit: mostPackages }))
-  const note = useNote(repo, packageName, open.data?.items)
+  const note = useNote(repo, packageName)
   const names = new Set([
     ...(packageName === '' ? [] : [packageName]),
     ...(open.data?.items ?? []).map(({ name }) => name),
@@ -52,13 +52,17 @@ export function PackageSwitch({ repo }: { readonly repo: string }) {
 }
 
 /** What is said of a package that is not open: nothing can be changed in it. */
-function useNote(repo: string, packageName: string, open: readonly Package[] | undefined): string {
+function useNote(repo: string, packageName: string): string {
   const { packages: words } = useWords()
-  const isListed = open === undefined || open.some(({ name }) => name === packageName)
-  const current = useQuery({
-    ...queryOptions(quire, 'packages.get', { repo, packageName }),
-    enabled: packageName !== '' && !isListed,
-  })
-  const state = current.data?.state
+  const state = usePackageState(repo, packageName === '' ? undefined : packageName)
   return state === undefined || state === 'open' ? '' : ` · ${words.states[state]}`
+}
+
+/** The state of a package; undefined without one, and until it is known. */
+export function usePackageState(repo: string, packageName: string | undefined): Package['state'] | undefined {
+  const { data } = useQuery({
+    ...queryOptions(quire, 'packages.get', { repo, packageName: packageName ?? '' }),
+    enabled: packageName !== undefined,
+  })
+  return data?.state
 }

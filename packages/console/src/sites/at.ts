@@ -2,7 +2,7 @@ import { queryOptions } from '@quire/client/query'
 import type { Site } from '@quire/client'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useBranch, useClosed, type At } from '../content/at.ts'
+import { useBranch, type At } from '../content/at.ts'
 import type { Reason } from '../controls/act.tsx'
 import { quire, serviceUrl } from '../service.ts'
 import { useReason } from '../session/rights.ts'
@@ -18,9 +18,8 @@ export function useSite(): {
 } {
   const { siteId } = route.useParams()
   const search = route.useSearch()
-  const { at: branch, repository } = useBranch()
+  const { at: branch, repository, closed } = useBranch()
   const at = { ...branch, siteId }
-  const closed = useClosed()
   const reason = useReason(repository?.id, { siteId, isMain: search.in === undefined })
   return {
     at,
