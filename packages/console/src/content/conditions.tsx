@@ -1,39 +1,29 @@
-import type { ContentType, Field } from '@quire/client'
-import { getRouteApi } from '@tanstack/react-router'
+import type { ContentType } from '@quire/client'
 import { useId, useState } from 'react'
 import { Act } from '../controls/act.tsx'
 import { Choice } from '../controls/choice.tsx'
 import { textOf } from '../controls/value.tsx'
 import { useWords } from '../words/language.tsx'
-import { isScalar, operators, scalarOf, type Operator, type ScalarField } from './kinds.ts'
+import { isScalar, labelOf, operators, scalarOf, type Operator, type ScalarField } from './kinds.ts'
 import { Cell } from './rows.tsx'
-import { listSearch, type Conditions, type ListSearch } from './search.ts'
-
-const route = getRouteApi('/$repo/content')
+import type { Conditions } from './search.ts'
 
 interface Condition {
-  /** How the API names what it is about: `fields.price`. */
-  readonly key: string
   readonly operator: Operator
   readonly value: unknown
 }
 
 interface ConditionListProps {
   readonly type: ContentType
-  readonly search: ListSearch
+  readonly where: Conditions | undefined
+  readonly onChange: (where: Conditions) => void
 }
 
 /** Conditions on the fields of a type, all of which hold. They are part of the address. */
-export function ConditionList({ type, search: { where = {} } }: ConditionListProps) {
+export function ConditionList({ type, where = {}, onChange }: ConditionListProps) {
   const { content: words, editor } = useWords()
-  const navigate = route.useNavigate()
   const fields = type.fields.filter(isScalar).filter((field) => scalarOf(field).operators.length > 0)
   const entries = Object.entries(where)
-  const change = (conditions: Conditions) =>
-    void navigate({
-      search: (before) => listSearch({ ...before, cursor: undefined, where: conditions }),
-      replace: true,
-    })
   if (fields.length === 0) return null
   return (
     <details open={entries.length > 0}>
@@ -43,10 +33,10 @@ export function ConditionList({ type, search: { where = {} } }: ConditionListPro
           <li key={key} className="row">
             <ConditionText
               field={fields.find(({ name }) => keyOf(name) === key)}
-              conditions={conditionsOn(key, given)}
+              conditions={conditionsIn(given)}
               whole={{ [key]: given }}
             />
-            <Act onAct={() => change(Object.fromEntries(entries.filter(([other]) => other !== key)))}>
+            <Act onAct={() => onChange(Object.fromEntries(entries.filter(([other]) => other !== key)))}>
               {editor.clear}
             </Act>
           </li>
@@ -54,16 +44,17 @@ export function ConditionList({ type, search: { where = {} } }: ConditionListPro
       </ul>
       <NewCondition
         fields={fields}
-        onAdd={({ key, operator, value }) => {
-          const others = operatorsIn(where[key])
+        onAdd={({ name }, { operator, value }) => {
+          const key = keyOf(name)
           const added = operator === 'absent' ? { exists: false } : { [operator]: value }
-          change({ ...where, [key]: { ...others, ...added } })
+          onChange({ ...where, [key]: { ...operatorsIn(where[key]), ...added } })
         }}
       />
     </details>
   )
 }
 
+/** How the API names a field. */
 function keyOf(name: string): string {
   return `fields.${name}`
 }
@@ -76,9 +67,8 @@ function operatorsIn(given: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** The conditions on one member; null: they are not of the kind that this page makes. */
-function conditionsOn(key: string, given: unknown): readonly Condition[] | null {
+function conditionsIn(given: unknown): readonly Condition[] | null {
   const conditions = Object.entries(operatorsIn(given)).map(([operator, value]) => ({
-    key,
     operator: operator === 'exists' && String(value) === 'false' ? 'absent' : operator,
     value,
   }))
@@ -111,17 +101,13 @@ function ConditionText({ field, conditions, whole }: ConditionTextProps) {
   ))
 }
 
-function labelOf({ label, name }: Field): string {
-  return label === '' ? name : label
-}
-
 function takesValue(operator: Operator): boolean {
   return operator !== 'exists' && operator !== 'absent'
 }
 
 interface NewConditionProps {
   readonly fields: readonly ScalarField[]
-  readonly onAdd: (condition: Condition) => void
+  readonly onAdd: (field: ScalarField, condition: Condition) => void
 }
 
 function NewCondition({ fields, onAdd }: NewConditionProps) {
@@ -143,7 +129,7 @@ function NewCondition({ fields, onAdd }: NewConditionProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (!isReady) return
-        onAdd({ key: keyOf(field.name), operator: chosen, value: takesValue(chosen) ? value : true })
+        onAdd(field, { operator: chosen, value: takesValue(chosen) ? value : true })
         setValue(undefined)
         setCount(count + 1)
       }}

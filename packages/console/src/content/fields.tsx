@@ -4,7 +4,7 @@ import { Act } from '../controls/act.tsx'
 import { useWords } from '../words/language.tsx'
 import { dotted, entriesAt, pathOf, useEditing, useIssue, useLength, useValue, type Path } from './editing.ts'
 import { TranslatedFrom } from './translation.tsx'
-import { isScalar, scalarOf, type NestingField, type ScalarField } from './kinds.ts'
+import { isScalar, labelOf, scalarOf, type NestingField, type ScalarField } from './kinds.ts'
 
 interface FieldsProps {
   readonly fields: readonly Field[]
@@ -55,8 +55,8 @@ const FieldRow = memo(
 )
 FieldRow.displayName = 'FieldRow'
 
-function labelOf({ label, name, required }: Field): string {
-  return `${label === '' ? name : label}${required ? ' *' : ''}`
+function labelWithSign(field: Field): string {
+  return `${labelOf(field)}${field.required ? ' *' : ''}`
 }
 
 /** What is wrong with a member, and the hint of its type. */
@@ -80,7 +80,7 @@ function OneField({ field, path }: FieldRowProps) {
   if (!isScalar(field))
     return (
       <fieldset className="group" data-path={dotted(path)}>
-        <legend>{labelOf(field)}</legend>
+        <legend>{labelWithSign(field)}</legend>
         <Notes field={field} path={path} id={`${id}-issue`} />
         <Nested field={field} path={path} />
       </fieldset>
@@ -88,7 +88,7 @@ function OneField({ field, path }: FieldRowProps) {
   return (
     <div className="field" data-path={dotted(path)}>
       <label htmlFor={id}>
-        {labelOf(field)} {field.localized === true && <small>{words.localized}</small>}
+        {labelWithSign(field)} {field.localized === true && <small>{words.localized}</small>}
       </label>
       <Scalar field={field} path={path} id={id} />
       {field.localized === true && <TranslatedFrom path={path} />}
@@ -131,7 +131,7 @@ function Nested({ field: { settings }, path }: { readonly field: NestingField; r
           <option value="">{words.noValue}</option>
           {variants.map(({ name, label }) => (
             <option key={name} value={name}>
-              {label === '' ? name : label}
+              {labelOf({ name, label })}
             </option>
           ))}
         </select>
@@ -166,7 +166,7 @@ function ListField({ field, path }: FieldRowProps) {
   }
   return (
     <fieldset className="group" data-path={dotted(path)}>
-      <legend>{labelOf(field)}</legend>
+      <legend>{labelWithSign(field)}</legend>
       {field.localized === true && <TranslatedFrom path={path} />}
       <Notes field={field} path={path} id={id} />
       <ol className="entries">
@@ -175,7 +175,7 @@ function ListField({ field, path }: FieldRowProps) {
             key={key}
             field={field}
             path={[...path, at]}
-            name={words.entry(labelOf(field), at + 1)}
+            name={words.entry(labelWithSign(field), at + 1)}
             isLast={at === length - 1}
             onChange={change}
           />

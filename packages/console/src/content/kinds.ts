@@ -63,6 +63,11 @@ const scalars: { readonly [K in ScalarField['kind']]: Scalar<FieldOf<K>> } = {
   json: { Input: JsonInput, column: null, operators: [] },
 }
 
+/** What people call a field. */
+export function labelOf({ label, name }: Pick<Field, 'label' | 'name'>): string {
+  return label === '' ? name : label
+}
+
 /** Whether a field has no fields of its own. */
 export function isScalar(field: Field): field is ScalarField {
   return Object.hasOwn(scalars, field.kind)

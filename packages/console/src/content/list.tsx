@@ -14,7 +14,7 @@ import { useBranch } from './at.ts'
 import { useChosen } from './chosen.ts'
 import { Bulk } from './bulk.tsx'
 import { ConditionList } from './conditions.tsx'
-import { columnOf } from './kinds.ts'
+import { columnOf, labelOf } from './kinds.ts'
 import { NewItem } from './new.tsx'
 import { Rows } from './rows.tsx'
 import { queryOf, Saved } from './saved.tsx'
@@ -55,11 +55,18 @@ function List() {
     placeholderData: keepPreviousData,
   })
   const { chosen, choose, chooseNone } = useChosen()
+  const navigate = route.useNavigate()
+  // Another filter begins with its first page.
+  const change = (changed: ListSearch) =>
+    void navigate({
+      search: (before) => listSearch({ ...before, cursor: undefined, ...changed }),
+      replace: true,
+    })
   return (
     <>
       <Title>{words.title}</Title>
       <div className="row">
-        <Filter key={search.text} search={search} types={types.data?.items ?? []} />
+        <Filter key={search.text} search={search} types={types.data?.items ?? []} change={change} />
         <Saved search={search} />
         <span className="space" />
         <NewItem
@@ -69,7 +76,7 @@ function List() {
           reason={reason('items.create')}
         />
       </div>
-      {type && <ConditionList type={type} search={search} />}
+      {type && <ConditionList type={type} where={search.where} onChange={(where) => change({ where })} />}
       {type && <Columns type={type} search={search} />}
       <Bulk ids={[...chosen]} onDone={chooseNone} />
       <Loaded query={list}>
@@ -122,7 +129,7 @@ function Columns({ type, search }: ColumnsProps) {
       <summary>{words.columns}</summary>
       <Checks
         label={words.columns}
-        options={Object.fromEntries(fields.map(({ name, label }) => [name, label === '' ? name : label]))}
+        options={Object.fromEntries(fields.map((field) => [field.name, labelOf(field)]))}
         chosen={chosen}
         onChange={(names) =>
           void navigate({
@@ -135,17 +142,16 @@ function Columns({ type, search }: ColumnsProps) {
   )
 }
 
-function Filter({ search, types }: { readonly search: ListSearch; readonly types: readonly ContentType[] }) {
+interface FilterProps {
+  readonly search: ListSearch
+  readonly types: readonly ContentType[]
+  readonly change: (changed: ListSearch) => void
+}
+
+function Filter({ search, types, change }: FilterProps) {
   const { content: words, editor } = useWords()
   const { repository, localized } = useBranch()
   const locales = repository?.settings.locales
-  const navigate = route.useNavigate()
-  // Another filter begins with its first page.
-  const change = (changed: ListSearch) =>
-    void navigate({
-      search: (before) => listSearch({ ...before, cursor: undefined, ...changed }),
-      replace: true,
-    })
   return (
     <>
       <SearchForm text={search.text} onSearch={(text) => change({ text })} />

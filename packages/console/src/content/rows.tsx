@@ -7,7 +7,7 @@ import { When } from '../controls/when.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
-import { columnOf } from './kinds.ts'
+import { columnOf, labelOf } from './kinds.ts'
 import { useCategories } from './pick.tsx'
 import { listSearch } from './search.ts'
 import { Status } from './status.tsx'
@@ -44,8 +44,8 @@ export function Rows({ items, columns, sort, highlights, chosen, onChoose }: Row
             <Sorted by="name" sort={sort} label={words.name} />
             <Sorted by="type" sort={sort} label={words.type} />
             <Sorted by="status" sort={sort} label={words.status} />
-            {columns.map(({ name, label }) => (
-              <Sorted key={name} by={`fields.${name}`} sort={sort} label={label === '' ? name : label} />
+            {columns.map((field) => (
+              <Sorted key={field.name} by={`fields.${field.name}`} sort={sort} label={labelOf(field)} />
             ))}
             <Sorted by="updatedDate" sort={sort} label={words.updated} />
           </tr>
