@@ -57,9 +57,17 @@ interface Focused {
   readonly group: string
 }
 
+/** What to reach with the Tab key. */
+interface Sought {
+  readonly what: string
+  readonly isIt: (focused: Focused) => boolean
+  /** After so many presses it counts as out of reach. Default: 250. */
+  readonly most?: number
+}
+
 /** Presses Tab until the focus is where it is to be. Errors: it cannot be reached. */
-async function tabUntil(page: Page, what: string, isIt: (focused: Focused) => boolean): Promise<void> {
-  for (let presses = 0; presses < 250; presses += 1) {
+async function tabUntil(page: Page, { what, isIt, most = 250 }: Sought): Promise<void> {
+  for (let presses = 0; presses < most; presses += 1) {
     if (isIt(await page.evaluate<Focused>(nameOfFocused))) return
     await page.keyboard.press('Tab')
   }
@@ -69,7 +77,7 @@ async function tabUntil(page: Page, what: string, isIt: (focused: Focused) => bo
 /** Presses Tab until the focus is on the next thing with this name. Errors: it cannot be reached. */
 export async function pressUntil(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Tab')
-  await tabUntil(page, name, (focused) => focused.name === name)
+  await tabUntil(page, { what: name, isIt: (focused) => focused.name === name, most: 80 })
 }
 
 /** By the keyboard alone: what cannot be reached with Tab cannot be used. */
@@ -77,7 +85,8 @@ export function byKeyboard(page: Page): Way {
   const { keyboard } = page
   const to = async (name: string) => {
     await page.getByText(name).or(page.getByLabel(name)).first().waitFor()
-    await tabUntil(page, name, (focused) => focused.name === name || focused.name.startsWith(`${name} `))
+    const isIt = (focused: Focused) => focused.name === name || focused.name.startsWith(`${name} `)
+    await tabUntil(page, { what: name, isIt })
   }
   return {
     press: async (name) => {
@@ -97,7 +106,7 @@ export function byKeyboard(page: Page): Way {
       await keyboard.press('Tab')
     },
     side: async (group, side) => {
-      await tabUntil(page, group, (focused) => focused.group === group)
+      await tabUntil(page, { what: group, isIt: (focused) => focused.group === group })
       for (let presses = 0; presses < 4; presses += 1) {
         const { name } = await page.evaluate<Focused>(nameOfFocused)
         if (name.startsWith(side)) return keyboard.press('Space')
