@@ -38,7 +38,7 @@ function faultOfFailure(operation: FuzzOperation | undefined, answer: HttpAnswer
 /** For a missing page of a site, the service answers browsers with an error page. */
 const pageStatuses: ReadonlySet<number> = new Set([400, 401, 404, 429, 503])
 
-/** Who works on a page gets any error as a page. */
+/** People who work on a page get any error as a page, in a browser. */
 const previews: ReadonlySet<string | undefined> = new Set([
   'sites.preview',
   'sites.previewInPackage',

@@ -119,8 +119,8 @@ export function createThreadTime({ now, worked }: Clocks = clocks): ThreadTime {
     if (at - reading.at > readingMs) reading = { at, worked: worked() }
     if (willEnd) return
     willEnd = true
-    // After all that goes on in this tick. Not `setImmediate`: the slice would include what others
-    // do there, who let this one go first.
+    // Runs when the promises of this tick are settled. With `setImmediate`, the slice would include
+    // the work of others that yielded to the loop, which goes on there.
     queueMicrotask(() => process.nextTick(afterSlice))
   }
   return {

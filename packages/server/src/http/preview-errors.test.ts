@@ -28,7 +28,7 @@ function read(address: string, accept: string): Promise<Response> {
 }
 
 describe('an error of a preview', () => {
-  it('is a page with its message for who works on it in a browser', async () => {
+  it('is a page with its message for people who work on it in a browser', async () => {
     const response = await read(`${path}/home/start/`, 'text/html,*/*;q=0.8')
     expect([response.status, response.headers.get('content-type')]).toEqual([409, 'text/html; charset=utf-8'])
     expect(response.headers.get('content-security-policy')).toContain('sandbox')

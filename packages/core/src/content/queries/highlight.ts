@@ -26,7 +26,8 @@ const maxFragmentLength = 400
 /**
  * Finds the words of a search in the texts of an item, with the rules of the search itself. Returns
  * fragments of escaped HTML with `<mark>` around each match and `…` where the text continues.
- * Leaves out texts without a match. Covers only the first 100 000 characters of all texts together, and fewer for more than eight words.
+ * Leaves out texts without a match. Covers only the first 100 000 characters of all texts together,
+ * and fewer for more than eight words.
  */
 export function highlightsOf(passages: readonly Passage[], { terms }: TextQuery): Highlight[] {
   const wordCount = terms.reduce((sum, { words }) => sum + words.length, 0)
