@@ -57,7 +57,7 @@ const services = [
   'packages/store-sqlite/test/{built,full-disk}.test.ts',
   'test/agents/escape.test.ts',
   'test/docs.test.ts',
-  'test/hosts/next.test.ts',
+  'test/hosts/{next,runtimes}.test.ts',
   'test/{browser,clients,console,consumers,deploy,faults,fuzz,kill,scripts,secrecy,server,upgrades,uploads,workflow}/**/*.test.ts',
 ]
 

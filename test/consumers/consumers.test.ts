@@ -15,7 +15,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bundleForBrowser } from '../browser-bundle.ts'
-import { installedSize, npmInstall, tarballsIn, type Tarballs } from './install.ts'
+import { installedSize, npmInstall, runtimes, tarballsIn, type Tarballs } from './install.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -48,7 +48,8 @@ const app = join(folder, 'app')
 const tests = join(folder, 'tests')
 const page = join(folder, 'page')
 let tarballs: Tarballs
-let nodes: Readonly<Record<string, string>>
+/** Each runtime: its program, and the arguments before a file. */
+let programs: Readonly<Record<string, readonly [file: string, ...args: string[]]>>
 let service: ReturnType<typeof installedSize>
 
 /** The service first, which is measured; then what other apps use as well, in the same folder. */
@@ -70,6 +71,7 @@ async function installApp(): Promise<void> {
       msw: '^3.0.0',
       pg: '^8.23.1',
       [oldestNodePackage]: oldestNode,
+      ...Object.fromEntries(Object.values(runtimes).map(({ manifest }) => manifest)),
     },
     tarballs,
   )
@@ -122,25 +124,34 @@ beforeAll(async () => {
     cpSync(join(import.meta.dirname, 'programs'), target, { recursive: true })
   }
   await Promise.all([installApp(), installTests(), installPage()])
-  nodes = {
-    [process.versions.node]: process.execPath,
-    [oldestNode]: join(app, 'node_modules', oldestNodePackage, 'bin/node'),
+  programs = {
+    [process.versions.node]: [process.execPath],
+    [oldestNode]: [join(app, 'node_modules', oldestNodePackage, 'bin/node')],
+    Bun: [join(app, runtimes.bun.file), ...runtimes.bun.args],
+    Deno: [join(app, runtimes.deno.file), ...runtimes.deno.args],
   }
 }, 2 * SLOWEST_MS)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000)
 
 describe('an app outside of the workspace', () => {
-  it.each(['embedded.mjs', 'hosted.mjs', 'served.mjs', 'offline.test.mjs'])(
-    'runs %s on the oldest and the newest Node',
+  it.each(['embedded.mjs', 'hosted.mjs', 'served.mjs', 'in-memory.mjs'])(
+    'runs %s on the oldest and the newest Node, on Bun and on Deno',
     async (program) => {
-      for (const [version, node] of Object.entries(nodes)) {
+      for (const [name, [file, ...args]] of Object.entries(programs)) {
         for (const made of ['magazine.db', 'magazine.db-shm', 'magazine.db-wal', 'data'])
           rmSync(join(app, made), { recursive: true, force: true })
-        await expect(output(node, [program], app), version).resolves.toBeTypeOf('string')
+        await expect(output(file, [...args, program], app), name).resolves.toBeTypeOf('string')
       }
     },
   )
+
+  it('runs tests without a service on the oldest and the newest Node', async () => {
+    for (const version of [process.versions.node, oldestNode]) {
+      const [file] = programs[version] ?? ['']
+      expect(await output(file, ['--test', 'offline.test.mjs'], app), version).toContain('pass 1')
+    }
+  })
 
   it('needs no vitest for tests of its own', () => {
     expect(existsSync(join(app, 'node_modules/@quire/testkit'))).toBe(true)

@@ -5,6 +5,8 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
+const bunArch = process.arch === 'arm64' ? 'aarch64' : process.arch
+
 /** Tarballs of packages, as `file:` addresses by name. */
 export type Tarballs = Readonly<Record<string, string>>
 
@@ -16,6 +18,23 @@ export function tarballsIn(folder: string): Tarballs {
   })
   return Object.fromEntries(entries)
 }
+
+/**
+ * Runtimes other than Node, from the package registry: the package with its version, the program in an
+ * installed folder, and the arguments before a program's file.
+ */
+export const runtimes = {
+  bun: {
+    manifest: [`@oven/bun-linux-${bunArch}`, '1.4.5'],
+    file: `node_modules/@oven/bun-linux-${bunArch}/bin/bun`,
+    args: [],
+  },
+  deno: {
+    manifest: [`@deno/linux-${process.arch}-glibc`, '2.9.6'],
+    file: `node_modules/@deno/linux-${process.arch}-glibc/deno`,
+    args: ['run', '--allow-all'],
+  },
+} as const
 
 /**
  * Installs packages with npm. An empty version is that of the tarball; what the packages need of
