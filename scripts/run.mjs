@@ -8,7 +8,12 @@ import { installStep, buildStep } from './run/stale.mjs'
 import { forward, step } from './run/step.mjs'
 
 const [command = 'start', ...args] = process.argv.slice(2)
-const cli = ['node', 'packages/server/dist/cli.js']
+
+/** Runs the program. What it prints begins its commands like this: `quire` is not on the PATH. */
+function quire(words) {
+  process.env.QUIRE_COMMAND ??= 'npm run --silent quire --'
+  return forward(['node', 'packages/server/dist/cli.js', ...words])
+}
 
 async function install() {
   await prepareTools()
@@ -38,12 +43,12 @@ const commands = {
     await install()
     await build()
     process.env.QUIRE_DEMO ??= '1'
-    return forward([...cli, 'serve', ...args])
+    return quire(['serve', ...args])
   },
   async quire() {
     await install()
     await build()
-    return forward([...cli, ...args])
+    return quire(args)
   },
   /**
    * With arguments, runs the tests whose path contains one, in any tier, without the checks. Without

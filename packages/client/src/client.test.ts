@@ -156,7 +156,7 @@ describe('the client', () => {
 
   it('rejects an invalid baseUrl when it is created', () => {
     expect(() => createClient({ baseUrl: 'content.example.org' })).toThrow(
-      'baseUrl is not a URL: content.example.org',
+      'baseUrl is no URL: content.example.org',
     )
   })
 
@@ -310,7 +310,8 @@ describe('tokens', () => {
     answer = answers(json(401, { error: 'invalid_client' }), issuing(ok))
     const quire = client({ auth })
     const errors = await Promise.all(Array.from({ length: 20 }, () => rejection(quire.roles.list())))
-    expect(errors).toEqual(errors.map(() => new TokenError(401, 'invalid_client')))
+    const description = 'No such client, or not its secret: check clientId and clientSecret.'
+    expect(errors).toEqual(errors.map(() => new TokenError(401, 'invalid_client', { description })))
     expect(requests).toHaveLength(1)
     await expect(quire.roles.list()).resolves.toEqual({ count: 0, items: [] })
   })

@@ -38,6 +38,15 @@ function heldOf(response: unknown): HeldToken | null {
   return { text: access_token, renewAt: Date.now() + Math.max(expires_in - margin, expires_in / 2) * 1000 }
 }
 
+/** Adds what to look at to the error for wrong credentials, whose message is only a code. */
+function explain(error: unknown): never {
+  if (error instanceof Error && error.message === 'invalid_client')
+    Object.assign(error, {
+      description: 'No such client, or not its secret: check clientId and clientSecret.',
+    })
+  throw error
+}
+
 /**
  * The tokens of a service account, each until it must be renewed. A failed renewal rejects all
  * waiting calls; the next call tries again.
@@ -52,7 +61,7 @@ export function renewedTokens(
   let pending: Promise<HeldToken> | undefined
   const requested = async () => {
     const input = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-    const token = heldOf(await request(input))
+    const token = heldOf(await request(input).catch(explain))
     if (token) return token
     throw new Failure('internal', 'The response of POST /oauth2/token contains no token: check baseUrl.')
   }

@@ -140,7 +140,8 @@ export class TokenError extends Error {
   readonly retryAfter: number | undefined
   /**
    * A readable explanation (`error_description`, RFC 6749 §5.2); `message` is only the OAuth2 code.
-   * Set where the error is thrown; a client has only the code.
+   * Set where the error is thrown. A client has it for its own `clientId` and `clientSecret`, which
+   * are wrong if the code is `invalid_client`.
    */
   readonly description: string | undefined
   constructor(

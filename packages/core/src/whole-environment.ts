@@ -1,4 +1,5 @@
 import type { Environment } from './engine/environment.ts'
+import { knownHooks } from './engine/hooks/hooks.ts'
 import {
   closedOutbound,
   fakeExtraction,
@@ -31,7 +32,7 @@ export function wholeEnvironment(given: Partial<Environment> & { readonly store:
     ...(renditionCacheBytes !== undefined && { renditionCacheBytes }),
     ...(vitals && { vitals }),
     ...(peers && { peers }),
-    ...(hooks && { hooks }),
+    ...(hooks && { hooks: knownHooks(hooks) }),
   }
 }
 

@@ -86,7 +86,8 @@ describe('the mock', () => {
 
   it('rejects a wrong secret and a missing token', async () => {
     const wrong = createClient({ baseUrl: mock.baseUrl, auth: { ...mock.auth, clientSecret: 'wrong' } })
-    await expect(wrong.roles.list()).rejects.toThrow(new TokenError(401, 'invalid_client'))
+    const description = 'No such client, or not its secret: check clientId and clientSecret.'
+    await expect(wrong.roles.list()).rejects.toThrow(new TokenError(401, 'invalid_client', { description }))
     const response = await fetch(`${mock.baseUrl}/api/security/roles`)
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="quire"'])
     expect(await response.json()).toMatchObject({

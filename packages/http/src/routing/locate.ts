@@ -58,6 +58,8 @@ export function isPublicPath(address: string): boolean {
   return findKnownPath(address)?.isPublic !== false
 }
 
+const nowhere = 'There is nothing at this path: check it, and the baseUrl of a client.'
+
 /** The error for an address that no route matched, and the methods that it accepts. */
 export function unknownError(
   address: string,
@@ -65,7 +67,8 @@ export function unknownError(
 ): { readonly error: QuireError; readonly known: KnownPath | undefined } {
   const known = findKnownPath(address)
   const isWrongMethod = known && !known.methods.includes(method)
-  return { error: new QuireError(isWrongMethod ? 'method_not_allowed' : 'not_found'), known }
+  if (isWrongMethod) return { error: new QuireError('method_not_allowed'), known }
+  return { error: new QuireError('not_found', known ? undefined : nowhere), known }
 }
 
 /** Whether errors of an address have the shape of the token endpoint. */

@@ -21,6 +21,9 @@ export function givenCredentials(env: NodeJS.ProcessEnv): Credentials | undefine
   const clientId = env[environmentNames.id] ?? ''
   const clientSecret = env[environmentNames.secret] ?? ''
   if (clientId === '' && clientSecret === '') return undefined
+  const missing = clientSecret === '' ? environmentNames.secret : environmentNames.id
+  if (clientId === '' || clientSecret === '')
+    throw new OperatorError(`${missing} is missing: set it, or ${missing}_FILE.`, { exitCode: 2 })
   if (!/^[\w.@-]{1,128}$/.test(clientId)) {
     throw new OperatorError(`${environmentNames.id} must be 1 to 128 letters, digits and ._@-.`, {
       exitCode: 2,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createClient } from '@quire/client'
+import { createClient, TokenError } from '@quire/client'
 import { readCredentials } from '../admin/admin-account.ts'
 import { OperatorError } from '../operator-error.ts'
 
@@ -31,10 +31,13 @@ export async function printToken({ url, data, clientId, clientSecret }: TokenOpt
     )
   const { clientId: client_id, clientSecret: client_secret } = account
   const quire = createClient({ baseUrl: url })
-  const { access_token } = await quire.auth.token({
-    grant_type: 'client_credentials',
-    client_id,
-    client_secret,
+  const input = { grant_type: 'client_credentials', client_id, client_secret } as const
+  const { access_token } = await quire.auth.token(input).catch((error: unknown) => {
+    if (!(error instanceof TokenError) || error.status !== 401) throw error
+    const source = clientId === undefined ? file : '--client-id and --client-secret'
+    throw new OperatorError(
+      `invalid_client: ${url} has no service account ${client_id} with this secret: check ${source}.`,
+    )
   })
   process.stdout.write(`${access_token}\n`)
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { AdminAccount } from '../admin/admin-account.ts'
 
 export interface WelcomeOptions {
@@ -26,7 +27,8 @@ function accountLine(admin: AdminAccount | null): string {
   return `${admin.clientId} (secret in ${'file' in secretIn ? secretIn.file : `$${secretIn.variable}`})`
 }
 
-// The secret is read when the line is pasted, so no terminal, log or shell history contains it.
+// The secret is read when the line is pasted, so no terminal, log or shell history contains it. Where
+// the name of this program is known, it prints the token; elsewhere it may not be on the PATH.
 function tryLine(
   { url, path }: Pick<WelcomeOptions, 'url' | 'path'>,
   { clientId, secretIn }: AdminAccount,
@@ -35,7 +37,11 @@ function tryLine(
     'file' in secretIn
       ? `$(sed -n 's/.*"clientSecret": "\\(.*\\)".*/\\1/p' ${quoted(secretIn.file)})`
       : `$${secretIn.variable}`
-  const token = `$(curl -s ${url}/oauth2/token -u "${clientId}:${secret}" -d grant_type=client_credentials | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
+  const { QUIRE_COMMAND: command } = process.env
+  const token =
+    command !== undefined && 'file' in secretIn
+      ? `$(${command} token --url ${url} --data ${quoted(dirname(secretIn.file))})`
+      : `$(curl -s ${url}/oauth2/token -u "${clientId}:${secret}" -d grant_type=client_credentials | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
   return `curl "${url}${path}" -H "Authorization: Bearer ${token}"`
 }
 

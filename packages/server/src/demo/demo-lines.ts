@@ -36,7 +36,7 @@ async function linkLines(quire: Quire, hasConsole: boolean): Promise<string[]> {
 
 async function commandLines(quire: Quire): Promise<string[]> {
   if (!(await isReviewable(quire))) return []
-  const command = `quire sign-in ${reviewer} --url ${quire.baseUrl}`
+  const command = `${process.env['QUIRE_COMMAND'] ?? 'quire'} sign-in ${reviewer} --url ${quire.baseUrl}`
   return [
     `Review           ${command}  (prints an address that signs you in to review ${winterIssue.packageName})`,
   ]

@@ -176,7 +176,7 @@ describe('with a token', () => {
     expect(response.status).toBe(404)
     expect(await response.json()).toEqual({
       error: true,
-      message: 'Not found.',
+      message: 'There is nothing at this path: check it, and the baseUrl of a client.',
       code: 'not_found',
       requestId: 'mine',
     })

@@ -65,6 +65,20 @@ export const operationsBefore = {
   page: ['pages.create', 'pages.update', 'pages.move'],
 } as const satisfies Readonly<Record<string, readonly OperationName[]>>
 
+/** The hooks as they are. Errors: TypeError for a name that would never be called. */
+export function knownHooks(hooks: Hooks): Hooks {
+  refuseUnknown('hooks', hooks, [...Object.keys(operationsBefore), 'timeoutMs'])
+  for (const [kind, own] of Object.entries(hooks))
+    refuseUnknown(`hooks.${kind}`, Object(own), ['before', 'check', 'after'])
+  return hooks
+}
+
+function refuseUnknown(path: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw new TypeError(`${path}.${unknown} would never be called: the names are ${known.join(', ')}.`)
+}
+
 type OperationBefore<K extends HookKind> = (typeof operationsBefore)[K][number]
 
 /** What is about to be saved; `operation` tells which input it is. */
