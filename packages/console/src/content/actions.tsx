@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { Act, type Reason } from '../controls/act.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { Question } from '../controls/question.tsx'
-import { isOver, LaterField, useDateText } from '../controls/when.tsx'
+import { LaterField, momentOf, useDateText, useTimeFault } from '../controls/when.tsx'
 import { quire, sentOnce } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useBranch } from './at.ts'
@@ -37,10 +37,12 @@ export function Actions({ item, isChanged, onIssues }: ActionsProps) {
   const navigate = useNavigate()
   const [action, setAction] = useState<Action | null>(null)
   const [when, setWhen] = useState('')
+  const timeFault = useTimeFault()
   const run = useMutation({
     mutationFn: (chosen: Action): Promise<unknown> => {
       const input = { ...at, id: item.id }
-      const later = when === '' ? {} : { at: new Date(when).getTime() }
+      const moment = momentOf(when)
+      const later = moment === undefined ? {} : { at: moment }
       if (chosen === 'publish' || chosen === 'unpublish')
         return quire.items[chosen]({ ...input, ...later }, sentOnce())
       return chosen === 'delete' ? quire.items.delete(input) : quire.items[chosen](input, sentOnce())
@@ -83,7 +85,7 @@ export function Actions({ item, isChanged, onIssues }: ActionsProps) {
           answer={words.actions[action]}
           kind={action === 'delete' ? 'danger' : 'main'}
           onYes={
-            isOver(when)
+            timeFault(when) !== null
               ? null
               : () => {
                   close()

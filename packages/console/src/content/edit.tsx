@@ -5,9 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import { Act } from '../controls/act.tsx'
 import { useDraftKey } from '../controls/draft.ts'
-import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
-import { Question } from '../controls/question.tsx'
 import { textOf } from '../controls/value.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
@@ -33,6 +31,7 @@ import {
 import { TypeFields } from './fields.tsx'
 import { FrontEnd, PreviewSwitch } from './front-end.tsx'
 import { useItem } from './item.tsx'
+import { Discard, Unsaved, UnsavedOfDeleted, UnsavedOfFields } from './unsaved.tsx'
 import { openField, useNamedField } from './open-field.ts'
 import { pictureUrl } from './picture.ts'
 import { Shelves } from './shelves.tsx'
@@ -46,26 +45,27 @@ export function EditItem() {
   const { localized, at, repository } = useBranch()
   const { preview } = route.useSearch()
   const isPreviewed = preview !== undefined && repository?.settings.previewUrl !== undefined
+  const { id } = route.useParams()
+  const store = useDraftStore({ id, repositoryId: repository?.id ?? '' })
+  // The frame says what is wrong.
+  if (item.data === undefined) return item.error && <UnsavedOfDeleted error={item.error} store={store} />
   return (
-    <Loaded query={item}>
-      {(loaded) => (
-        <div className={isPreviewed ? 'split' : undefined}>
-          <div>
-            <Editor
-              // Another branch or locale is another draft.
-              key={`${at.packageName ?? ''} ${localized.locale ?? ''} ${loaded.id}`}
-              item={loaded}
-            />
-          </div>
-          {isPreviewed && <FrontEnd item={loaded} onField={openField} />}
-        </div>
-      )}
-    </Loaded>
+    <div className={isPreviewed ? 'split' : undefined}>
+      <div>
+        <Editor
+          // Another branch or locale is another draft.
+          key={`${at.packageName ?? ''} ${localized.locale ?? ''} ${id}`}
+          item={item.data}
+          store={store}
+        />
+      </div>
+      {isPreviewed && <FrontEnd item={item.data} onField={openField} />}
+    </div>
   )
 }
 
 /** The draft of an item, in the browser of this person. */
-function useDraftStore({ id, repositoryId }: Item): DraftStore {
+function useDraftStore({ id, repositoryId }: Pick<Item, 'id' | 'repositoryId'>): DraftStore {
   const { at, localized } = useBranch()
   const key = useDraftKey(`item.${repositoryId}.${at.packageName ?? ''}.${id}.${localized.locale ?? ''}`)
   return useMemo(
@@ -89,9 +89,8 @@ function useDraftStore({ id, repositoryId }: Item): DraftStore {
   )
 }
 
-function Editor({ item }: { readonly item: Item }) {
+function Editor({ item, store }: { readonly item: Item; readonly store: DraftStore }) {
   const { editor: words } = useWords()
-  const store = useDraftStore(item)
   const { localized, reason } = useBranch(item.type)
   const types = useQuery(queryOptions(quire, 'types.list', {}))
   const [editing] = useState(() => {
@@ -118,11 +117,14 @@ function Editor({ item }: { readonly item: Item }) {
   const isTranslation = useTranslated() !== null
   const rights = useQuery(queryOptions(quire, 'auth.myPermissions', {}))
   useNamedField(type !== undefined && rights.isFetched)
+  const mayNot = reason('items.update')
   return (
     <EditingContext value={editing}>
       <SaveBar item={item} isBehind={isBehind && isChanged} />
+      {isChanged && mayNot !== null && <Unsaved draft={editing.draft} />}
+      {type && <UnsavedOfFields names={type.fields.map(({ name }) => name)} />}
       <Picture item={item} />
-      <fieldset className="bare" lang={localized.locale} disabled={reason('items.update') !== null}>
+      <fieldset className="bare" lang={localized.locale} disabled={mayNot !== null}>
         <TextMember member="name" label={words.name} />
         <TextMember member="slug" label={words.slug} />
         <TextMember member="description" label={words.description} />
@@ -171,28 +173,6 @@ function TextMember({
 function Picture({ item }: { readonly item: Item }) {
   const url = pictureUrl(item, 'card')
   return url !== null && <img className="picture" src={url} alt={item.name} />
-}
-
-/** Throws away what is not saved, after a question. */
-function Discard({ onYes }: { readonly onYes: () => void }) {
-  const { editor: words } = useWords()
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Act onAct={() => setOpen(true)}>{words.discard}</Act>
-      {isOpen && (
-        <Question
-          title={`${words.discard}?`}
-          answer={words.discard}
-          kind="danger"
-          onYes={onYes}
-          onClose={() => setOpen(false)}
-        >
-          <p>{words.discardText}</p>
-        </Question>
-      )}
-    </>
-  )
 }
 
 /** Saves what differs, says how things are, and settles conflicts. It stays in sight. */
@@ -255,12 +235,12 @@ function SaveBar({ item, isBehind }: { readonly item: Item; readonly isBehind: b
   }
   const run = () => {
     const texts = Object.keys(editing.draft.texts ?? {})
-    if (texts.length > 0) editing.report(texts.map((path) => ({ path, message: 'is not JSON yet' })))
+    if (texts.length > 0) editing.report(texts.map((path) => ({ path, message: words.notJson })))
     else if (editing.isChanged && !save.isPending) save.mutate(editing.draft)
   }
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       run()
     }

@@ -237,16 +237,16 @@ const Entry = memo(
           <button
             type="button"
             aria-label={words.up(at + 1)}
-            disabled={at === 0}
-            onClick={() => onChange((list) => moved(list, at, at - 1))}
+            aria-disabled={at === 0}
+            onClick={() => at > 0 && onChange((list) => moved(list, at, at - 1))}
           >
             ↑
           </button>
           <button
             type="button"
             aria-label={words.down(at + 1)}
-            disabled={isLast}
-            onClick={() => onChange((list) => moved(list, at, at + 1))}
+            aria-disabled={isLast}
+            onClick={() => !isLast && onChange((list) => moved(list, at, at + 1))}
           >
             ↓
           </button>

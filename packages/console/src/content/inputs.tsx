@@ -1,7 +1,8 @@
 import type { Field, TextField } from '@quire/client'
 import { useState, useSyncExternalStore } from 'react'
-import { useWords } from '../words/language.tsx'
+import { useLanguage, useWords } from '../words/language.tsx'
 import { textOf } from '../controls/value.tsx'
+import { latestTime, momentOf } from '../controls/when.tsx'
 import { isSame, useEditing, type Path } from './editing.ts'
 
 /** A control for one value of a field. */
@@ -96,6 +97,8 @@ interface NumberTextProps {
 }
 
 function NumberText({ value, onChange, ...attributes }: NumberTextProps) {
+  const { language } = useLanguage()
+  const numberOf = language === 'de' ? germanNumberOf : englishNumberOf
   const [text, setText] = useState(textOf(value ?? ''))
   // Set from elsewhere: by a save, or by what is typed in another control.
   const isCurrent = numberOf(text) === (value ?? undefined)
@@ -112,7 +115,11 @@ function NumberText({ value, onChange, ...attributes }: NumberTextProps) {
   )
 }
 
-function numberOf(text: string): unknown {
+function germanNumberOf(text: string): unknown {
+  return englishNumberOf(text.replace(/^(\s*-?\d*),(\d+\s*)$/, '$1.$2'))
+}
+
+function englishNumberOf(text: string): unknown {
   if (text.trim() === '') return undefined
   const number = Number(text)
   return Number.isFinite(number) ? number : text
@@ -142,6 +149,7 @@ export function DateInput(props: InputProps) {
     <input
       {...named(props)}
       type="date"
+      max={latestTime.slice(0, 10)}
       value={textOf(value ?? '')}
       onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
     />
@@ -155,17 +163,18 @@ export function TimeInput(props: InputProps) {
     <input
       {...named(props)}
       type="datetime-local"
+      max={latestTime}
       value={localText(value)}
-      onChange={({ target }) => onChange(target.value === '' ? undefined : new Date(target.value).getTime())}
+      onChange={({ target }) => onChange(momentOf(target.value))}
     />
   )
 }
 
 /** Unix ms as the browser's control writes a time. */
 function localText(value: unknown): string {
-  if (typeof value !== 'number') return ''
-  const date = new Date(value)
-  return new Date(value - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  const date = new Date(typeof value === 'number' ? value : Number.NaN)
+  if (Number.isNaN(date.getTime())) return ''
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 /** A colour as text, and beside it the browser's control. */

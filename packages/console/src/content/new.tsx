@@ -26,7 +26,7 @@ export function NewItem({ repo, types, listed = '', reason }: NewItemProps) {
   const { content: words } = useWords()
   const navigate = useNavigate()
   const { at, localized } = useBranch()
-  const [name, setName] = useDraft(`new-item.${repo}`)
+  const [name, setName, , clear] = useDraft(`new-item.${repo}`)
   const [type, setType] = useState('')
   const create = useMutation(mutationOptions(quire, 'items.create', sentOnce))
   // An asset begins with its file.
@@ -46,7 +46,7 @@ export function NewItem({ repo, types, listed = '', reason }: NewItemProps) {
       },
       {
         onSuccess: ({ id }) => {
-          setName('')
+          clear(name)
           const search = branchSearch({ in: at.packageName, ...localized })
           void navigate({ to: '/$repo/content/$id', params: { repo, id }, search })
         },
@@ -59,6 +59,8 @@ export function NewItem({ repo, types, listed = '', reason }: NewItemProps) {
       reason={reason}
       answer={words.createIt}
       sending={create}
+      isBegun={name !== ''}
+      onClose={() => setName('')}
       onSubmit={run}
     >
       <Choice label={words.type} options={options} value={chosen} onChange={setType} />

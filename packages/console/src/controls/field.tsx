@@ -8,6 +8,8 @@ interface FieldProps {
   readonly label: string
   readonly hint?: string
   readonly type?: 'text' | 'password' | 'datetime-local'
+  /** The latest time. */
+  readonly max?: string
   readonly isRequired?: boolean
   readonly isDisabled?: boolean
   /** Whether it has several rows. */
@@ -19,11 +21,11 @@ interface FieldProps {
 }
 
 /** A field of text with its label. What is typed is in the direction of its own script. */
-export function Field({ label, hint, error, isLong = false, ...props }: FieldProps) {
+export function Field({ label, hint, error, max, isLong = false, ...props }: FieldProps) {
   return (
     <TextField className="field" isInvalid={error !== undefined} {...props}>
       <Label>{label}</Label>
-      {isLong ? <TextArea dir="auto" rows={4} /> : <Input dir="auto" />}
+      {isLong ? <TextArea dir="auto" rows={4} /> : <Input dir="auto" max={max} />}
       {hint !== undefined && <Text slot="description">{hint}</Text>}
       {error !== undefined && (
         <Text slot="errorMessage" className="wrong">

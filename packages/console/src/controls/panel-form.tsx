@@ -37,7 +37,9 @@ export function PanelForm({
   onClose,
 }: PanelFormProps) {
   const words = useWords()
-  const [isOpen, setOpen] = useState(isBegun)
+  // Who typed is known later than the form is shown, and with it what was begun.
+  const [turned, setTurned] = useState<boolean | null>(null)
+  const isOpen = turned ?? isBegun
   const form = useRef<HTMLFormElement>(null)
   const opener = useRef<HTMLSpanElement>(null)
   const focus = useRef(false)
@@ -60,7 +62,7 @@ export function PanelForm({
     focus.current = true
     isSent.current = false
     setTried(false)
-    setOpen(isOpenNext)
+    setTurned(isOpenNext)
     if (!isOpenNext) onClose?.()
   }
   if (!isOpen)

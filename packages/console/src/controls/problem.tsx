@@ -1,4 +1,4 @@
-import { isQuireError } from '@quire/client'
+import { isQuireError, type QuireError } from '@quire/client'
 import { useWords } from '../words/language.tsx'
 import { Act } from './act.tsx'
 
@@ -18,24 +18,39 @@ export function Problem({ error, onRetry }: ProblemProps) {
   return (
     <div role="alert" className="problem">
       <strong>{words.problem}</strong>
-      {known === null || known.code === 'unavailable' ? (
-        <p>{words.unreachable}</p>
-      ) : (
-        <>
-          <p lang="en">{known.message}</p>
-          {known.issues !== undefined && known.issues.length > 0 && (
-            <ul lang="en">
-              {known.issues.slice(0, mostIssues).map(({ path, message }) => (
-                <li key={`${path} ${message}`}>
-                  <code>{path}</code> {message}
-                </li>
-              ))}
-            </ul>
-          )}
-          {known.requestId !== undefined && <small>{words.request(known.requestId)}</small>}
-        </>
-      )}
+      {known === null ? <Fault error={error} /> : <Refusal error={known} />}
       {onRetry && known?.code !== 'forbidden' && <Act onAct={onRetry}>{words.retry}</Act>}
     </div>
+  )
+}
+
+/** An error of the console itself. */
+function Fault({ error }: { readonly error: unknown }) {
+  const words = useWords()
+  return (
+    <>
+      <p>{words.fault}</p>
+      {error instanceof Error && <p lang="en">{error.message}</p>}
+    </>
+  )
+}
+
+function Refusal({ error: { code, message, issues = [], requestId } }: { readonly error: QuireError }) {
+  const words = useWords()
+  if (code === 'unavailable') return <p>{words.unreachable}</p>
+  return (
+    <>
+      <p lang="en">{message}</p>
+      {issues.length > 0 && (
+        <ul lang="en">
+          {issues.slice(0, mostIssues).map(({ path, message: what }) => (
+            <li key={`${path} ${what}`}>
+              <code>{path}</code> {what}
+            </li>
+          ))}
+        </ul>
+      )}
+      {requestId !== undefined && <small>{words.request(requestId)}</small>}
+    </>
   )
 }

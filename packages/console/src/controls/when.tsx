@@ -1,3 +1,4 @@
+import type { SyntheticEvent } from 'react'
 import { Field } from './field.tsx'
 import { useLanguage, useWords } from '../words/language.tsx'
 
@@ -14,20 +15,61 @@ export function When({ time }: { readonly time: number }) {
   return <time dateTime={new Date(time).toISOString()}>{text(time)}</time>
 }
 
-/** Whether a time that somebody chose is over. Without one, it is not. */
-export function isOver(chosen: string): boolean {
-  return chosen !== '' && new Date(chosen).getTime() <= Date.now()
+/** What a field of a time has while the time is incomplete. A browser has an empty text then, as for none. */
+const incomplete = 'incomplete'
+
+/** Latest time that a control of a browser takes. Without it, years have six digits. */
+export const latestTime = '9999-12-31T23:59'
+
+/** What is wrong with a time that somebody chose; null: nothing. Without one, nothing is. */
+export function useTimeFault(): (chosen: string) => string | null {
+  const { isOver, isIncomplete } = useWords()
+  return (chosen) => {
+    if (chosen === incomplete) return isIncomplete
+    return chosen !== '' && new Date(chosen).getTime() <= Date.now() ? isOver : null
+  }
 }
 
-interface LaterFieldProps {
+/** The Unix ms of a local time as a browser writes it; undefined for none, or an incomplete one. */
+export function momentOf(chosen: string): number | undefined {
+  const moment = new Date(chosen).getTime()
+  return Number.isNaN(moment) ? undefined : moment
+}
+
+interface TimeFieldProps {
   readonly label: string
   readonly hint?: string
   readonly value: string
   readonly onChange: (value: string) => void
+  /** What is wrong with the value besides that it is incomplete. */
+  readonly error?: string | undefined
 }
 
-/** A local time that is still to come, as a browser writes it; empty for none. */
-export function LaterField(props: LaterFieldProps) {
-  const words = useWords()
-  return <Field {...props} type="datetime-local" error={isOver(props.value) ? words.isOver : undefined} />
+/** A local time, as a browser writes it; empty for none. */
+export function TimeField({ value, onChange, error, ...props }: TimeFieldProps) {
+  const { isIncomplete } = useWords()
+  const isPart = value === incomplete
+  // No change is told while the text of the browser stays empty.
+  const check = ({ target }: SyntheticEvent) => {
+    if (target instanceof HTMLInputElement && target.validity.badInput !== isPart)
+      onChange(target.validity.badInput ? incomplete : target.value)
+  }
+  return (
+    <div onKeyUp={check} onBlur={check}>
+      <Field
+        {...props}
+        type="datetime-local"
+        max={latestTime}
+        value={isPart ? '' : value}
+        onChange={onChange}
+        error={isPart ? isIncomplete : error}
+      />
+    </div>
+  )
+}
+
+/** A local time that is still to come. */
+export function LaterField(props: TimeFieldProps) {
+  const fault = useTimeFault()
+  return <TimeField {...props} error={fault(props.value) ?? undefined} />
 }

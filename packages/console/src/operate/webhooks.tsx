@@ -7,6 +7,7 @@ import { Act } from '../controls/act.tsx'
 import { Checks } from '../controls/checks.tsx'
 import { Choice } from '../controls/choice.tsx'
 import { Delete } from '../controls/delete.tsx'
+import { useDraft } from '../controls/draft.ts'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { PanelForm } from '../controls/panel-form.tsx'
@@ -119,8 +120,8 @@ function NewWebhook() {
   const why = useServiceReason()('admin.webhooks.update')
   const reasonIn = useReasonIn()
   const repositories = useQuery(queryOptions(quire, 'repositories.list', {}))
-  const [name, setName] = useState('')
-  const [url, setUrl] = useState('')
+  const [name, setName] = useDraft('new-webhook')
+  const [url, setUrl] = useDraft('new-webhook-url')
   const [repository, setRepository] = useState('')
   const [sent, setSent] = useState<readonly Event[]>(['ITEM_PUBLISHED'])
   const create = useMutation(mutationOptions(quire, 'webhooks.create', sentOnce))
@@ -137,6 +138,7 @@ function NewWebhook() {
       reason={why}
       answer={operate.createIt}
       sending={create}
+      isBegun={name !== '' || url !== ''}
       onSubmit={(close) =>
         create.mutate(
           { repositoryId, name: name.trim(), url: url.trim(), events: [...sent] },

@@ -8,7 +8,7 @@ import { Act, type Reason } from '../controls/act.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { Question } from '../controls/question.tsx'
-import { isOver, LaterField, When } from '../controls/when.tsx'
+import { LaterField, momentOf, useTimeFault, When } from '../controls/when.tsx'
 import { queries, quire, sentOnce } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useAt, usePackage } from './at.ts'
@@ -110,13 +110,14 @@ function Do({
   readonly report: MergeReport
   readonly publish: Reason
 }) {
-  const { merge: words, changes: counts, isOver: isOverText } = useWords()
+  const { merge: words, changes: counts } = useWords()
+  const timeFault = useTimeFault()
   const at = useAt()
   const [isPublished, setPublished] = useState(false)
   const [when, setWhen] = useState('')
   const [isAsked, setAsked] = useState(false)
   const merge = useMutation(mutationOptions(quire, 'packages.merge', sentOnce))
-  const mergeAt = when === '' ? undefined : new Date(when).getTime()
+  const mergeAt = momentOf(when)
   const run = () => {
     setAsked(false)
     merge.mutate(
@@ -143,12 +144,7 @@ function Do({
           {words.running}
         </ProgressBar>
       )}
-      <Act
-        kind="main"
-        reason={isOver(when) ? isOverText : null}
-        isBusy={merge.isPending}
-        onAct={() => setAsked(true)}
-      >
+      <Act kind="main" reason={timeFault(when)} isBusy={merge.isPending} onAct={() => setAsked(true)}>
         {mergeAt === undefined ? words.now : words.later}
       </Act>
       {isAsked && (

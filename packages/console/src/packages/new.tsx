@@ -12,10 +12,10 @@ import { useWords } from '../words/language.tsx'
 export function NewPackage({ repo, reason }: { readonly repo: string; readonly reason: Reason }) {
   const { packages: words } = useWords()
   const navigate = useNavigate()
-  const [name, setName] = useDraft(`new-package.${repo}`)
+  const [name, setName, , clear] = useDraft(`new-package.${repo}`)
   const create = useMutation(mutationOptions(quire, 'packages.create'))
   const made = (packageName: string) => {
-    setName('')
+    clear(name)
     return navigate({ to: '/$repo/packages/$packageName', params: { repo, packageName } })
   }
   return (
@@ -25,6 +25,8 @@ export function NewPackage({ repo, reason }: { readonly repo: string; readonly r
       reason={reason}
       answer={words.createIt}
       sending={create}
+      isBegun={name !== ''}
+      onClose={() => setName('')}
       onSubmit={() =>
         create.mutate(
           { repo, name: name.trim() },

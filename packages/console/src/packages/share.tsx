@@ -3,10 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Act, type Reason } from '../controls/act.tsx'
 import { Copy } from '../controls/copy.tsx'
-import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
 import { useDateText } from '../controls/when.tsx'
+import { LaterField, momentOf, useTimeFault } from '../controls/when.tsx'
 import { quire } from '../service.ts'
 import { useWords } from '../words/language.tsx'
 import { useAt } from './at.ts'
@@ -63,19 +63,15 @@ function NewLink() {
   const { share: words } = useWords()
   const at = useAt()
   const [until, setUntil] = useState('')
+  const timeFault = useTimeFault()
   const create = useMutation(mutationOptions(quire, 'packages.addShareLink'))
-  const run = () => create.mutate({ ...at, ...(until !== '' && { expiresAt: new Date(until).getTime() }) })
+  const expiresAt = momentOf(until)
+  const run = () => create.mutate({ ...at, ...(expiresAt !== undefined && { expiresAt }) })
   const url = create.data?.url
   return (
     <>
-      <Field
-        label={words.until}
-        hint={words.untilHint}
-        type="datetime-local"
-        value={until}
-        onChange={setUntil}
-      />
-      <Act kind="main" isBusy={create.isPending} onAct={run}>
+      <LaterField label={words.until} hint={words.untilHint} value={until} onChange={setUntil} />
+      <Act kind="main" reason={timeFault(until)} isBusy={create.isPending} onAct={run}>
         {words.create}
       </Act>
       <Problem error={create.error} />

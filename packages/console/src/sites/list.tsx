@@ -1,9 +1,9 @@
 import { mutationOptions, queryOptions } from '@quire/client/query'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useBranch } from '../content/at.ts'
 import { siteSearch } from '../content/search.ts'
+import { useDraft } from '../controls/draft.ts'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { PanelForm } from '../controls/panel-form.tsx'
@@ -55,8 +55,8 @@ function NewSite() {
   const { repo } = route.useParams()
   const search = route.useSearch()
   const { at, reason } = useBranch()
-  const [name, setName] = useState('')
-  const [slug, setSlug] = useState('')
+  const [name, setName, , clearName] = useDraft(`new-site.${repo}`)
+  const [slug, setSlug, , clearSlug] = useDraft(`new-site-slug.${repo}`)
   const create = useMutation({
     ...mutationOptions(quire, 'sites.create', sentOnce),
     onSuccess: ({ id }) =>
@@ -73,7 +73,22 @@ function NewSite() {
       reason={reason('sites.update')}
       answer={words.createIt}
       sending={create}
-      onSubmit={() => create.mutate({ ...at, name: name.trim(), slug: slug.trim() })}
+      isBegun={name !== '' || slug !== ''}
+      onClose={() => {
+        setName('')
+        setSlug('')
+      }}
+      onSubmit={() =>
+        create.mutate(
+          { ...at, name: name.trim(), slug: slug.trim() },
+          {
+            onSuccess: () => {
+              clearName(name)
+              clearSlug(slug)
+            },
+          },
+        )
+      }
     >
       <Field label={words.name} value={name} onChange={setName} isRequired />
       <Field label={words.slug} hint={words.slugHint} value={slug} onChange={setSlug} isRequired />

@@ -1,10 +1,11 @@
 import { mutationOptions, queryOptions } from '@quire/client/query'
 import type { Page } from '@quire/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef } from 'react'
 import { ItemPick } from '../content/pick.tsx'
 import { Act } from '../controls/act.tsx'
 import { Choice } from '../controls/choice.tsx'
+import { useDraft } from '../controls/draft.ts'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
@@ -30,10 +31,18 @@ function Form({ page, templates }: { readonly page: Page; readonly templates: re
   const { at, reason } = useSite()
   const id = useId()
   // Only what was changed is sent: others may change the rest meanwhile.
-  const [change, setChange] = useState<PageChange>({})
+  const [draft, write] = useDraft(`page.${at.siteId}.${at.packageName ?? ''}.${page.id}`)
+  const change = JSON.parse(draft || '{}') as PageChange
+  const latest = useRef(change)
+  latest.current = change
+  const setChange = (next: PageChange) => write(Object.keys(next).length > 0 ? JSON.stringify(next) : '')
   const save = useMutation({
     ...mutationOptions(quire, 'pages.update'),
-    onSuccess: () => setChange({}),
+    // What was changed while it was sent stays.
+    onSuccess: (_, sent) => {
+      const rest = Object.entries(latest.current).filter(([name, value]) => Reflect.get(sent, name) !== value)
+      setChange(Object.fromEntries(rest))
+    },
   })
   const why = reason('sites.update')
   const { slug, template, order, visible, itemId } = { ...page, ...change }

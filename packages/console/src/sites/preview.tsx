@@ -2,7 +2,7 @@ import { useMutationState } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBranch } from '../content/at.ts'
 import { Act } from '../controls/act.tsx'
-import { Field } from '../controls/field.tsx'
+import { momentOf, TimeField } from '../controls/when.tsx'
 import { useWords } from '../words/language.tsx'
 import { previewUrl, useSite } from './at.ts'
 
@@ -27,16 +27,15 @@ export function Preview({ path, time, onTime }: PreviewProps) {
   // Only other locales than the default one are part of a path.
   const prefix = locale === undefined || locale === repository?.settings.locales?.default ? '' : locale
   const within = [prefix, path ?? ''].filter((part) => part !== '').join('/')
-  const address = previewUrl(at, within, momentOf(time))
+  const address = previewUrl(at, within, momentOf(time ?? ''))
   if (path === null) return <p>{words.previewLead}</p>
   return (
     <div>
       <h3>{words.preview}</h3>
       <div className="row">
-        <Field
+        <TimeField
           label={words.previewAt}
           hint={words.previewHint}
-          type="datetime-local"
           value={time ?? ''}
           onChange={(value) => onTime(value === '' ? undefined : value)}
         />
@@ -48,10 +47,4 @@ export function Preview({ path, time, onTime }: PreviewProps) {
       <iframe key={view} className="pages" title={words.preview} src={address} />
     </div>
   )
-}
-
-/** The Unix ms of what a browser writes for a local time; undefined for none. */
-function momentOf(time: string | undefined): number | undefined {
-  const moment = time === undefined ? Number.NaN : new Date(time).getTime()
-  return Number.isNaN(moment) ? undefined : moment
 }

@@ -3,6 +3,7 @@ import type { Job, Publication } from '@quire/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Act } from '../controls/act.tsx'
+import { useDraft } from '../controls/draft.ts'
 import { Field } from '../controls/field.tsx'
 import { Loaded } from '../controls/loaded.tsx'
 import { Problem } from '../controls/problem.tsx'
@@ -44,7 +45,7 @@ function Publish() {
   const { sites: words } = useWords()
   const { at, reason } = useSite()
   const { configId, siteId } = at
-  const [comment, setComment] = useState('')
+  const [comment, setComment, , clear] = useDraft(`publication.${siteId}`)
   const [isFull, setFull] = useState(false)
   const publish = useMutation(mutationOptions(quire, 'sites.publish', sentOnce))
   return (
@@ -54,12 +55,10 @@ function Publish() {
         event.preventDefault()
         if (publish.isPending) return
         const reasonGiven = comment.trim()
-        publish.mutate({
-          configId,
-          siteId,
-          full: isFull,
-          ...(reasonGiven !== '' && { comment: reasonGiven }),
-        })
+        publish.mutate(
+          { configId, siteId, full: isFull, ...(reasonGiven !== '' && { comment: reasonGiven }) },
+          { onSuccess: () => clear(comment) },
+        )
       }}
     >
       <Field label={words.comment} value={comment} onChange={setComment} />

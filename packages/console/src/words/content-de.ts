@@ -120,6 +120,10 @@ export const contentDe: typeof contentEn = {
     latitude: 'Breite',
     longitude: 'Länge',
     notJson: 'Das ist noch kein JSON.',
+    toCopy: 'Das hast du getippt, und es lässt sich hier nicht speichern. Kopiere, was du brauchst.',
+    fieldsGone:
+      'Jemand hat diese Felder aus dem Typ entfernt. Kopiere, was du brauchst, und nimm es heraus: Vorher lässt sich nichts an diesem Inhalt speichern.',
+    takeOut: (name: string) => `${name} herausnehmen`,
     change: 'Ändern',
     clear: 'Entfernen',
     searchFor: 'Name eingeben',

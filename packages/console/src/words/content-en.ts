@@ -117,6 +117,10 @@ export const contentEn = {
     latitude: 'Latitude',
     longitude: 'Longitude',
     notJson: 'This is not JSON yet.',
+    toCopy: 'You typed this, and it cannot be saved here. Copy what you need.',
+    fieldsGone:
+      'Somebody has removed these fields from the type. Copy what you need and take it out: until then, nothing of this item can be saved.',
+    takeOut: (name: string) => `Take out ${name}`,
     change: 'Change',
     clear: 'Remove',
     searchFor: 'Type a name',

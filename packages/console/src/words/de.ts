@@ -26,6 +26,8 @@ export const de: Words = {
   unreachable: 'Der Dienst antwortet nicht. Was du getippt hast, bleibt erhalten.',
   request: (id: string) => `Anfrage ${id}`,
   isOver: 'Diese Zeit ist vorbei. Wähle eine spätere.',
+  isIncomplete: 'Diese Zeit ist unvollständig. Ergänze oder leere sie.',
+  fault: 'Die Konsole hat einen Fehler gemacht. Was du getippt hast, bleibt erhalten.',
   needs: (key: string) => `Dir fehlt das Recht ${key}.`,
   signIn: {
     title: 'Anmelden',

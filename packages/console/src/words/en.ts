@@ -26,6 +26,8 @@ export const en = {
   unreachable: 'The service does not respond. What you typed is kept.',
   request: (id: string) => `Request ${id}`,
   isOver: 'This time is over. Choose a later one.',
+  isIncomplete: 'This time is incomplete. Complete or clear it.',
+  fault: 'The console made a mistake. What you typed is kept.',
   needs: (key: string) => `You need the permission ${key}.`,
   signIn: {
     title: 'Sign in',
