@@ -11,8 +11,8 @@ export interface ConsoleWorld {
   readonly url: string
   /** The API of the administrator. */
   readonly api: Client
-  /** Opens a browser in which a person with these keys in the magazine is signed in. */
-  readonly as: (keys: readonly PermissionKey[], more?: Limited) => Promise<Page>
+  /** Opens a browser, with these flags, in which a person with these keys in the magazine is signed in. */
+  readonly as: (keys: readonly PermissionKey[], more?: Limited, flags?: readonly string[]) => Promise<Page>
   /** Opens a browser in which nobody is signed in. */
   readonly asNobody: () => Promise<Page>
   /** What the pages logged as errors, and the addresses of other origins that they requested. */
@@ -86,8 +86,10 @@ export async function openConsole(
   const faults: string[] = []
   let made = 0
 
-  async function asNobody(): Promise<Page> {
-    const browser = await startBrowser(join(folder, `profile-${(made += 1)}`))
+  const asNobody = () => opened([])
+
+  async function opened(flags: readonly string[]): Promise<Page> {
+    const browser = await startBrowser(join(folder, `profile-${(made += 1)}`), flags)
     browsers.push(browser)
     const page = await browser.newPage()
     page.setDefaultTimeout(60_000)
@@ -105,8 +107,12 @@ export async function openConsole(
     return page
   }
 
-  async function as(keys: readonly PermissionKey[], more: Limited = {}): Promise<Page> {
-    const page = await asNobody()
+  async function as(
+    keys: readonly PermissionKey[],
+    more: Limited = {},
+    flags: readonly string[] = [],
+  ): Promise<Page> {
+    const page = await opened(flags)
     // Keys of sites are held on a site, or everywhere.
     const isOfSites = (key: PermissionKey) => key.startsWith('sites.')
     const ofSites = new Set<PermissionKey>(['sites.view', ...keys.filter(isOfSites)])

@@ -276,4 +276,5 @@ export const refusedAddresses: readonly Exchange[] = [
   get(`/api/items/magazine/slug/${'a'.repeat(600)}`, { name: 'a slug that is too long' }),
   get('/api/nowhere'),
   get('/api/nowhere', { isAnonymous: true }),
+  get('/nowhere', { isAnonymous: true, headers: { accept: 'text/html,*/*;q=0.8' } }),
 ]

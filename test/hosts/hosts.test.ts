@@ -50,7 +50,8 @@ it('addresses that a router refuses are answered as by the service', async () =>
   const told = (answers: readonly Recorded[]) =>
     answers.map(({ name, status, body }) => ({ name, status, body }))
   const expected = told(await recordedOf(serviceHost, '/', { sent: refusedAddresses }))
-  expect(expected.map(({ status }) => status)).toEqual([400, 400, 404, 404])
+  expect(expected.map(({ status }) => status)).toEqual([400, 400, 404, 404, 404])
+  expect(expected.at(-1)?.body).toMatch(/^<!doctype html>/)
   expect(told(await recordedOf(alone, '/', { sent: refusedAddresses }))).toEqual(expected)
 })
 

@@ -11,7 +11,7 @@ import {
   type ReceivedResponse,
   type SpecialForm,
 } from '@quire/contract/client'
-import ky, { HTTPError, TimeoutError, type Options } from 'ky'
+import ky, { HTTPError, type Options } from 'ky'
 import type { ClientOptions } from './options.ts'
 import { contentOf } from './request-content.ts'
 import { isRepeatable, type OutgoingCall } from './repeatable.ts'
@@ -161,7 +161,7 @@ async function exchange(url: string, call: OutgoingCall, options: Options): Prom
     if (signal?.aborted) throw signal.reason
     if (error instanceof QuireError) throw error
     if (!(error instanceof HTTPError)) {
-      throw unavailable(call, `got no response${reasonOf(error)}`, error)
+      throw unavailable(call, `got no response: ${reasonOf(error)}`, error)
     }
     return { response: error.response, text: typeof error.data === 'string' ? error.data : '' }
   }
@@ -170,9 +170,7 @@ async function exchange(url: string, call: OutgoingCall, options: Options): Prom
 /** Why there is no response. Node's own code, such as ECONNREFUSED, is the cause of the cause. */
 function reasonOf(error: unknown): string {
   const code = (error as { cause?: { cause?: { code?: string } } }).cause?.cause?.code
-  return error instanceof TimeoutError
-    ? ' in timeoutMs'
-    : `: ${code ?? (error as Error).message}: check baseUrl`
+  return `${code ?? String(error)}: check baseUrl and timeoutMs`
 }
 
 /** Whether the response is a stream to read, and not an error of the service. */

@@ -1,4 +1,5 @@
-import { argv, env, execArgv, execPath, execve, platform } from 'node:process'
+// Deno has no `execve`, and an import by its name would fail.
+import process, { argv, env, execArgv, execPath, platform } from 'node:process'
 
 /**
  * Size in MB of each of the two semi-spaces for new objects in V8. Reads alone never need more.
@@ -17,7 +18,7 @@ export function boundYoungGeneration(): void {
   const isConfigured = [...execArgv, env['NODE_OPTIONS'] ?? ''].some((options) =>
     /semi[-_]space/.test(options),
   )
-  if (isConfigured || platform === 'win32' || typeof execve !== 'function') return
+  if (isConfigured || platform === 'win32' || typeof process.execve !== 'function') return
   const options = [`--max-semi-space-size=${semiSpaceMb}`, '--expose-gc', ...execArgv]
-  execve(execPath, [execPath, ...options, ...argv.slice(1)], env)
+  process.execve(execPath, [execPath, ...options, ...argv.slice(1)], env)
 }

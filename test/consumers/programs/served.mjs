@@ -22,7 +22,7 @@ process.once('SIGTERM', () => {
 const lines = createInterface({ input: server.stdout })
 /** The first match of a pattern in a line that the service logs from now on. */
 async function logged(pattern) {
-  for await (const [line] of on(lines, 'line')) {
+  for await (const [line] of on(lines, 'line', { close: ['close'] })) {
     const match = pattern.exec(line)
     if (match) return match
   }

@@ -27,12 +27,17 @@ const previews: readonly PageRequest['endpoint'][] = [
 ]
 
 /**
- * Whether to answer an error of a site with a page: for a browser, whose user has no use for JSON.
+ * Whether to answer an error of a site, or of no endpoint at all, with a page: for a browser, whose user
+ * has no use for JSON.
  */
 export function isSitePage({ endpoint, accept }: PageRequest, error: QuireError | TokenError): boolean {
   const isServed = endpoint === contract.sites.serve
+  const isNowhere = endpoint === undefined && error.status === 404
   const hasPage =
-    error instanceof PageNotFound || (isServed && error.status in words) || previews.includes(endpoint)
+    error instanceof PageNotFound ||
+    isNowhere ||
+    (isServed && error.status in words) ||
+    previews.includes(endpoint)
   if (!hasPage) return false
   const weights = weightsOf(accept ?? '')
   return (weights.get('text/html') ?? 0) > (weights.get('application/json') ?? 0)

@@ -3,16 +3,20 @@ import { encodeError, encodeTokenError } from '@quire/contract/codec'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findKnownPath, isTokenPath, longNameIn, unknownError } from '@quire/http/shared'
 import { send, sendError } from './send.ts'
+import { sendsSitePage } from './site-error-page.ts'
 import { translateError } from './translate-error.ts'
 
 /**
  * Answers a request that no route matched: 405 for a known path with another method, otherwise 404
- * with the usual body.
+ * with the usual body, or for a browser a page.
  */
 export function notFound(request: FastifyRequest, reply: FastifyReply): void {
   const address = addressOf(request)
   const { error, known } = unknownError(address, request.method)
-  if (error.code === 'not_found') return sendError(reply, error)
+  if (error.code === 'not_found') {
+    if (!sendsSitePage(reply, error)) sendError(reply, error)
+    return
+  }
   const encode = isTokenPath(address) ? encodeTokenError : encodeError
   const { headers, ...encoded } = encode(error, request.id)
   send(reply, { ...encoded, headers: { ...headers, allow: known?.methods.join(', ') ?? '' } })
