@@ -47,6 +47,8 @@ export async function createHostEngine(baseUrl: string): Promise<HostEngine> {
     template: 'plain',
   })
   await api.sites.publish({ configId: 'magazine', siteId: site.id })
+  // Its job takes ids, too: at the same time as this, each host would have others.
+  await quire.settled()
   const role = await api.roles.create({ name: 'Hosts', bundles: ['bundle.administrator'] })
   const account = await api.serviceAccounts.create({ name: 'Hosts', roles: [role.id] })
   await quire.settled()

@@ -170,7 +170,7 @@ async function exchange(url: string, call: OutgoingCall, options: Options): Prom
 /** Why there is no response. Node's own code, such as ECONNREFUSED, is the cause of the cause. */
 function reasonOf(error: unknown): string {
   const code = (error as { cause?: { cause?: { code?: string } } }).cause?.cause?.code
-  return `${code ?? String(error)}: check baseUrl and timeoutMs`
+  return `${code ?? String(error)}: check baseUrl, timeoutMs`
 }
 
 /** Whether the response is a stream to read, and not an error of the service. */
