@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { QuireError } from '@quire/contract'
-import { refuse, type KindHooks } from '@quire/core'
+import { createQuire, refuse, type Hooks, type KindHooks } from '@quire/core'
+import { createMemoryStore } from '@quire/core/memory'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openShop, product, stores } from './shop.ts'
@@ -93,4 +94,11 @@ describe.each(stores)('whatever hooks do, on %s,', (_name, openStore) => {
       { numRuns: 120 },
     )
   }, 60_000)
+})
+
+it.each([
+  [{ items: {} }, 'hooks.items would never be called'],
+  [{ item: { chek: () => undefined } }, 'hooks.item.chek would never be called'],
+])('a name that is none is refused when the engine is created: %j', (hooks, message) => {
+  expect(() => createQuire({ store: createMemoryStore(), hooks: hooks as Hooks })).toThrow(message)
 })

@@ -156,7 +156,7 @@ describe('the client', () => {
 
   it('rejects an invalid baseUrl when it is created', () => {
     expect(() => createClient({ baseUrl: 'content.example.org' })).toThrow(
-      'baseUrl is no URL: content.example.org',
+      'baseUrl is not a URL: content.example.org',
     )
   })
 

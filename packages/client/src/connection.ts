@@ -27,7 +27,7 @@ export type Send = (call: OutgoingCall, token?: string) => Promise<unknown>
 export function createSend(options: ClientOptions): Send {
   const base = options.baseUrl.replace(/\/+$/, '')
   if (!URL.canParse(`${base}/`, globalThis.location?.href)) {
-    throw new TypeError(`baseUrl is no URL: ${options.baseUrl}`)
+    throw new TypeError(`baseUrl is not a URL: ${options.baseUrl}`)
   }
   return async (call, token) => {
     const form = await formOf(call)
@@ -161,16 +161,12 @@ async function exchange(url: string, call: OutgoingCall, options: Options): Prom
     if (signal?.aborted) throw signal.reason
     if (error instanceof QuireError) throw error
     if (!(error instanceof HTTPError)) {
-      throw unavailable(call, `got no response: ${reasonOf(error)}`, error)
+      // Node's own code, such as ECONNREFUSED, is the cause of the cause.
+      const code = (error as { cause?: { cause?: { code?: string } } }).cause?.cause?.code
+      throw unavailable(call, `got no response: ${code ?? String(error)}: check baseUrl, timeoutMs`, error)
     }
     return { response: error.response, text: typeof error.data === 'string' ? error.data : '' }
   }
-}
-
-/** Why there is no response. Node's own code, such as ECONNREFUSED, is the cause of the cause. */
-function reasonOf(error: unknown): string {
-  const code = (error as { cause?: { cause?: { code?: string } } }).cause?.cause?.code
-  return `${code ?? String(error)}: check baseUrl, timeoutMs`
 }
 
 /** Whether the response is a stream to read, and not an error of the service. */

@@ -1,5 +1,5 @@
 import { isQuireError } from '@quire/client'
-import { useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Act } from '../controls/act.tsx'
 import { Copy } from '../controls/copy.tsx'
 import { Question } from '../controls/question.tsx'
@@ -79,7 +79,7 @@ export function UnsavedOfFields({ names }: { readonly names: readonly string[] }
 interface MemberProps {
   readonly name: string
   readonly value: unknown
-  readonly children?: React.ReactNode
+  readonly children?: ReactNode
 }
 
 function Member({ name, value, children }: MemberProps) {

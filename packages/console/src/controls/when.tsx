@@ -1,4 +1,4 @@
-import type { SyntheticEvent } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { Field } from './field.tsx'
 import { useLanguage, useWords } from '../words/language.tsx'
 
@@ -48,11 +48,12 @@ interface TimeFieldProps {
 /** A local time, as a browser writes it; empty for none. */
 export function TimeField({ value, onChange, error, ...props }: TimeFieldProps) {
   const { isIncomplete } = useWords()
-  const isPart = value === incomplete
+  const [isPart, setPart] = useState(false)
   // No change is told while the text of the browser stays empty.
   const check = ({ target }: SyntheticEvent) => {
-    if (target instanceof HTMLInputElement && target.validity.badInput !== isPart)
-      onChange(target.validity.badInput ? incomplete : target.value)
+    if (!(target instanceof HTMLInputElement) || target.validity.badInput === isPart) return
+    setPart(target.validity.badInput)
+    onChange(target.validity.badInput ? incomplete : target.value)
   }
   return (
     <div onKeyUp={check} onBlur={check}>
@@ -60,8 +61,11 @@ export function TimeField({ value, onChange, error, ...props }: TimeFieldProps) 
         {...props}
         type="datetime-local"
         max={latestTime}
-        value={isPart ? '' : value}
-        onChange={onChange}
+        value={value === incomplete ? '' : value}
+        onChange={(next) => {
+          setPart(false)
+          onChange(next)
+        }}
         error={isPart ? isIncomplete : error}
       />
     </div>

@@ -37,7 +37,7 @@ export function Preview({ path, time, onTime }: PreviewProps) {
           label={words.previewAt}
           hint={words.previewHint}
           value={time ?? ''}
-          onChange={(value) => onTime(value === '' ? undefined : value)}
+          onChange={(value) => onTime(momentOf(value) === undefined ? undefined : value)}
         />
         <Act onAct={() => setShows(shows + 1)}>{words.reload}</Act>
         <a href={address} target="_blank" rel="noopener">

@@ -99,7 +99,9 @@ describe('quire token', () => {
     expect([refused.code, refused.stdout, refused.stderr]).toEqual([
       1,
       '',
-      expect.stringContaining('invalid_client'),
+      expect.stringMatching(
+        /^quire: invalid_client: .* has no service account SVCA_1 .*--client-id and --client-secret/,
+      ),
     ])
     const none = await quire(['token', '--url', url, '--data', aFolder()])
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--client-id and --client-secret')])
