@@ -1,6 +1,7 @@
 import { contract, type Endpoint, type QuireError, type TokenError } from '@quire/contract'
 import { encodeError } from '@quire/contract/codec'
 import { PageNotFound } from '@quire/core'
+import { NoSuchPage } from '../routing/locate.ts'
 import { commonHeaders } from './headers.ts'
 import { weightsOf } from './weights.ts'
 
@@ -27,15 +28,14 @@ const previews: readonly PageRequest['endpoint'][] = [
 ]
 
 /**
- * Whether to answer an error of a site, or of no endpoint at all, with a page: for a browser, whose user
+ * Whether to answer an error of a site, or of a path that is none, with a page: for a browser, whose user
  * has no use for JSON.
  */
 export function isSitePage({ endpoint, accept }: PageRequest, error: QuireError | TokenError): boolean {
   const isServed = endpoint === contract.sites.serve
-  const isNowhere = endpoint === undefined && error.status === 404
   const hasPage =
     error instanceof PageNotFound ||
-    isNowhere ||
+    error instanceof NoSuchPage ||
     (isServed && error.status in words) ||
     previews.includes(endpoint)
   if (!hasPage) return false

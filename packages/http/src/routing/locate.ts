@@ -58,7 +58,13 @@ export function isPublicPath(address: string): boolean {
   return findKnownPath(address)?.isPublic !== false
 }
 
+/** The error for a path that no page and no endpoint can have: a browser gets a page that says so. */
+export class NoSuchPage extends QuireError {}
+
 const nowhere = 'There is nothing at this path: check it, and the baseUrl of a client.'
+
+/** Paths that programs ask for: a browser gets JSON there, too. */
+const ofPrograms = /^\/(?:api|oauth2|\.well-known)(?:\/|$)/
 
 /** The error for an address that no route matched, and the methods that it accepts. */
 export function unknownError(
@@ -68,7 +74,9 @@ export function unknownError(
   const known = findKnownPath(address)
   const isWrongMethod = known && !known.methods.includes(method)
   if (isWrongMethod) return { error: new QuireError('method_not_allowed'), known }
-  return { error: new QuireError('not_found', known ? undefined : nowhere), known }
+  if (known) return { error: new QuireError('not_found'), known }
+  const Missing = ofPrograms.test(address) ? QuireError : NoSuchPage
+  return { error: new Missing('not_found', nowhere), known }
 }
 
 /** Whether errors of an address have the shape of the token endpoint. */

@@ -182,6 +182,18 @@ describe('with a token', () => {
     })
   })
 
+  it('a browser gets a page for it, but not where programs ask', async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    const typeOf = async (path: string) => {
+      const response = await server.fetch(path, { headers: { accept } })
+      return [response.status, response.headers.get('content-type')]
+    }
+    expect(await typeOf('/contact')).toEqual([404, 'text/html; charset=utf-8'])
+    expect(await typeOf('/apis')).toEqual([404, 'text/html; charset=utf-8'])
+    for (const path of ['/api', '/api/nothing', '/api/items/magazine//x', '/oauth2/no', '/.well-known/no'])
+      expect([path, ...(await typeOf(path))]).toEqual([path, 404, 'application/json; charset=utf-8'])
+  })
+
   it('a known path with another method is 405 and names the allowed ones', async () => {
     const response = await server.fetch('/api/items/magazine/CONT_1', { method: 'PUT' })
     expect(response.status).toBe(405)
