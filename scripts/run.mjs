@@ -2,7 +2,7 @@
 // builds what is missing, then runs the command. Has no dependencies and parses on Node 18, because it runs
 // before anything is installed.
 import { alone } from './run/alone.mjs'
-import { bundle } from './run/bundle.mjs'
+import { bundle, service } from './run/bundle.mjs'
 import { prepareTools } from './run/tools.mjs'
 import { installStep, buildStep } from './run/stale.mjs'
 import { forward, step } from './run/step.mjs'
@@ -15,9 +15,9 @@ function quire(words) {
   return forward(['node', 'packages/server/dist/cli.js', ...words])
 }
 
-async function install() {
+async function install(project) {
   await prepareTools()
-  await alone(installStep)
+  await alone(() => installStep(project))
 }
 
 const build = (options) => alone(() => buildStep(options))
@@ -40,13 +40,13 @@ function testStep(name, tiers) {
 
 const commands = {
   async start() {
-    await install()
+    await install(service)
     await build()
     process.env.QUIRE_DEMO ??= '1'
     return quire(['serve', ...args])
   },
   async quire() {
-    await install()
+    await install(service)
     await build()
     return quire(args)
   },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const bin = (name) => join(import.meta.dirname, '../../node_modules/.bin', name)
+const bin = (name) => join(import.meta.dirname, '../../test/node_modules/.bin', name)
 
 /**
  * Packs the package in a folder. pnpm replaces `workspace:*` by versions, and the entries for the

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { installStep } from './stale.mjs'
 import { prepareTools } from './tools.mjs'
 import { report, step } from './step.mjs'
 
 /** The package in `deploy`: the service with every adapter. */
-const service = 'quire-service'
+export const service = 'quire-service'
 
 /**
  * Builds the service into a folder that is empty or does not exist, with its production dependencies
@@ -15,8 +16,7 @@ export async function bundle(folder) {
   const target = resolve(process.env.INIT_CWD ?? '.', folder)
   if (existsSync(target) && readdirSync(target).length > 0) return refuse(`${target} is not empty`)
   await prepareTools()
-  // pnpm adds the root package, which has the compilers. Examples and test projects are left out.
-  await step('install', ['pnpm', 'install', '--frozen-lockfile', '--filter', `${service}...`])
+  await installStep(service)
   await step('build', ['pnpm', '-r', '--filter', `${service}^...`, 'build'])
   await step('bundle', ['pnpm', '--filter', service, 'deploy', '--prod', target])
   report(`node ${target}/node_modules/@quire/server/dist/cli.js serve`)

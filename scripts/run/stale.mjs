@@ -15,13 +15,20 @@ const stamps = join(root, 'node_modules', '.quire')
 const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
 const isPackage = (folder) => existsSync(join(folder, 'package.json'))
 
-/** Installs the dependencies in the lockfile, unless it is unchanged since the last install. */
-export async function installStep() {
+/**
+ * Installs the dependencies in the lockfile, unless it is unchanged since the last install. With a
+ * `project` of the workspace, only what it takes to build that one: half of all is for tests alone.
+ */
+export async function installStep(project) {
   const wanted = installState()
   const stamp = join(stamps, 'install')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return report('install … up to date')
-  await step('install', ['pnpm', 'install', '--frozen-lockfile'])
-  write(stamp, wanted)
+  const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
+  const partly = `${wanted} ${project}`
+  if (installed === wanted || (project && installed === partly)) return report('install … up to date')
+  // pnpm adds the root project, which has the compilers.
+  const filter = project ? ['--filter', `${project}...`] : []
+  await step('install', ['pnpm', 'install', '--frozen-lockfile', ...filter])
+  write(stamp, project ? partly : wanted)
 }
 
 /** Builds every package in dependency order, unless no source is newer than the last build. */
@@ -40,7 +47,7 @@ function installState() {
   const manifests = ['packages', 'examples'].flatMap((parent) =>
     existsSync(join(root, parent)) ? readdirSync(join(root, parent)).map((name) => join(parent, name)) : [],
   )
-  for (const folder of ['.', 'bench', 'deploy', 'test/clients', ...manifests]) {
+  for (const folder of ['.', 'bench', 'deploy', 'test', 'test/clients', ...manifests]) {
     const file = join(root, folder, 'package.json')
     if (!existsSync(file)) continue
     const { scripts: _, ...manifest } = JSON.parse(readFileSync(file, 'utf8'))

@@ -175,7 +175,7 @@ describe('an app outside of the workspace', () => {
 
   it.each([
     ['7', join(root, 'node_modules/typescript/bin/tsc')],
-    ['5.9', join(root, 'node_modules/typescript-5/bin/tsc')],
+    ['5.9', join(root, 'test/node_modules/typescript-5/bin/tsc')],
   ])('checks a page in moments with TypeScript %s', async (version, tsc) => {
     const alone = await checkCost(tsc, 'page-alone.tsx')
     const page = await checkCost(tsc, 'page.tsx')

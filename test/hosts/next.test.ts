@@ -7,7 +7,7 @@ import { fastifyHost, freePort, serviceHost } from './hosts.ts'
 import { record, type Recorded, type Served } from './record.ts'
 
 const app = join(import.meta.dirname, 'next-app')
-const next = join(import.meta.dirname, '../../node_modules/.bin/next')
+const next = join(import.meta.dirname, '../node_modules/.bin/next')
 
 /** What Next.js adds to `Vary`. It also leaves out the length that a GET would have from a HEAD. */
 const ofNext = /(?:^|, )(?:rsc|next-router-[\w-]+|accept-encoding)(?=,|$)/gi

@@ -34,7 +34,7 @@ describe('the OpenAPI document', () => {
     const lint = promisify(execFile)(
       process.execPath,
       [
-        join(root, 'node_modules/@redocly/cli/bin/cli.js'),
+        join(root, 'test/node_modules/@redocly/cli/bin/cli.js'),
         'lint',
         file,
         '--config',
