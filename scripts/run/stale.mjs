@@ -65,8 +65,9 @@ function isBuilt(stamp) {
     'tsconfig.web.json',
     'tsconfig.emit.json',
     'scripts/package-build.mjs',
+    'pnpm-lock.yaml',
   ]
-  const inputs = [...shared.map((file) => join(root, file)), join(stamps, 'install')]
+  const inputs = shared.map((file) => join(root, file))
   return packages.filter(isPackage).every((folder) => {
     const own = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'tsup.config.mjs']
     return (
