@@ -10,6 +10,7 @@ import { fillBare, fillQuire } from './databases.ts'
 import { growthLines, type Effort } from './http-lines.ts'
 import { clientLine } from './client-line.ts'
 import { graphqlLines } from './graphql-lines.ts'
+import { hostLines } from './host-lines.ts'
 import { inProcessLines } from './in-process-line.ts'
 import { limitLines } from './limit-lines.ts'
 import { localeLines } from './locale-lines.ts'
@@ -29,7 +30,7 @@ import { siteLines, type SiteEffort } from './site-lines.ts'
  * Measures the cost of Quire as ratios to a bare server in the same run. A full run takes half an
  * hour. `--quick` takes a few minutes, but does not show small differences. `--limits`, `--search`,
  * `--queue`, `--sites`, `--graphql`, `--in-process`, `--start`, `--scaling`, `--moving`, `--backup`,
- * `--locales` and `--agents` measure one part and leave the other figures unchanged.
+ * `--locales`, `--agents` and `--hosts` measure one part and leave the other figures unchanged.
  * The result is written to bench/results.json, except with `--quick`. `--profile` instead reports
  * where the time of a read, a list and a create is spent.
  */
@@ -75,6 +76,7 @@ const backup = { rounds: moving.rounds, items: effort.many / 4, durationMs: effo
 const backingUp = () => step('backup', async () => [await backupLine(folder, backup)])
 const localizing = () => step('locales', async () => localeLines(folder, (await fillBoth()).quire, effort))
 const connecting = () => step('agents', async () => [await agentLine((await fillBoth()).quire, effort)])
+const hosting = () => step('handler and cache tags', async () => hostLines((await fillBoth()).quire, effort))
 const sharing = () => step('several servers on one database', () => scalingLines(folder, scaling))
 const parts = [
   ...(process.argv.includes('--limits') ? [limiting] : []),
@@ -89,6 +91,7 @@ const parts = [
   ...(process.argv.includes('--backup') ? [backingUp] : []),
   ...(process.argv.includes('--locales') ? [localizing] : []),
   ...(process.argv.includes('--agents') ? [connecting] : []),
+  ...(process.argv.includes('--hosts') ? [hosting] : []),
 ]
 
 let filled: Promise<{ quire: string; bare: string }> | undefined
@@ -131,6 +134,7 @@ async function measure(): Promise<Figure[]> {
   const backups = await backingUp()
   const localized = await localizing()
   const agents = await connecting()
+  const hosts = await hosting()
   const start = await starting()
   return [
     ...http,
@@ -148,6 +152,7 @@ async function measure(): Promise<Figure[]> {
     ...backups,
     ...localized,
     ...agents,
+    ...hosts,
     ...start,
     memoryLine(),
     await clientLine(),
