@@ -17,7 +17,7 @@ describe('the search index', () => {
     const insert = database.prepare('INSERT INTO search (rowid, words) VALUES (?, ?)')
     database.exec('BEGIN')
     for (let row = first; row < first + count; row++) insert.run(row, `word${row} common`)
-    maintenance(count)
+    maintenance.beforeCommit(count)
     database.exec('COMMIT')
   }
   const segments = () => database.prepare('SELECT count(DISTINCT segid) FROM search_idx').pluck().get()
@@ -33,10 +33,25 @@ describe('the search index', () => {
     expect(found('word400')).toBe(1)
   })
 
+  it('is merged in small steps while nothing is written, until nothing is left to merge', () => {
+    const insert = database.prepare('INSERT INTO search (rowid, words) VALUES (?, ?)')
+    const words = (row: number) => Array.from({ length: 500 }, (_, word) => `word${row}x${word}`).join(' ')
+    for (let row = 1; row <= 60; row++) insert.run(row, `common ${words(row)}`)
+    expect(segments()).toBe(60)
+    let steps = 0
+    while (maintenance.whileIdle()) steps += 1
+    expect(steps).toBeGreaterThan(1)
+    expect(segments()).toBeLessThan(8)
+    expect(found('common')).toBe(60)
+    const before = database.prepare('SELECT total_changes()').pluck().get() as number
+    expect(maintenance.whileIdle()).toBe(false)
+    expect(database.prepare('SELECT total_changes()').pluck().get()).toBeLessThan(before + 2)
+  })
+
   it('is not touched by commits that write no documents', () => {
     commit(1, 1)
     const before = database.prepare('SELECT total_changes()').pluck().get()
-    maintenance(0)
+    maintenance.beforeCommit(0)
     expect(database.prepare('SELECT total_changes()').pluck().get()).toBe(before)
   })
 

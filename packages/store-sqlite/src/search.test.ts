@@ -62,6 +62,25 @@ describe('the search index', () => {
     expect(blocks()).toEqual(before)
   })
 
+  it('is merged while nothing is written, and finds the same afterwards', async () => {
+    const segments = () =>
+      beside((database) => database.prepare('SELECT count(DISTINCT segid) FROM search_idx').pluck().get())
+    await store.transaction((tx) => tx.entities.put(article, 0))
+    await store.close()
+    beside((database) => {
+      const insert = database.prepare('INSERT INTO search (rowid, words) VALUES (?, ?)')
+      const words = (row: number) => Array.from({ length: 500 }, (_, word) => `00000x${row}x${word}`)
+      for (let row = 100; row < 160; row++) insert.run(row, words(row).join(' '))
+    })
+    expect(segments()).toBeGreaterThan(50)
+    store = await openSqliteStore({ file })
+    const commits = store.commits?.()
+    await expect.poll(segments, { timeout: 15_000 }).toBeLessThan(8)
+    expect(store.commits?.()).toBe(commits)
+    expect((await search('fox')).entities).toMatchObject([{ id: 'CONT_1' }])
+    await store.verify()
+  })
+
   it('is sound after documents were added, changed and deleted', async () => {
     const other = anEntity({ id: 'CONT_2', search: textOf('another fox') })
     await store.transaction(async (tx) => {

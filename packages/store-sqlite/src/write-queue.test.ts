@@ -103,6 +103,9 @@ describe('transactions that are started together', () => {
   })
 })
 
+/** For queues without a search index. */
+const maintenance = { beforeCommit: () => undefined, whileIdle: () => false }
+
 /** A batch whose work writes nothing. */
 const batch: Batch = {
   run: (work) => work({} as Transaction),
@@ -124,7 +127,7 @@ describe('exclusive work, which writes over another connection', () => {
     return createWriteQueue(database, state, {
       openBatch: () => batch,
       writes: createDeferredWrites(database, guardWrites(database, state)),
-      maintenance: () => undefined,
+      maintenance,
       beforeCommit: () => undefined,
     })
   }
@@ -164,7 +167,7 @@ describe('a deferred write that fails', () => {
     const queue = createWriteQueue(database, state, {
       openBatch: () => ({ ...batch, run: (work) => writes.savepoint(() => work({} as Transaction)) }),
       writes,
-      maintenance: () => undefined,
+      maintenance,
       beforeCommit: () => undefined,
     })
     const add = (number: number) => async () =>

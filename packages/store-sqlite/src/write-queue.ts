@@ -8,7 +8,9 @@ import {
   createGroupedWrites,
 } from '@quire/store-sql'
 import type { Database } from 'better-sqlite3'
+import { createIdleWork } from './idle-work.ts'
 import { AUTO_CHECKPOINT_PAGES } from './pragmas.ts'
+import type { SearchMaintenance } from './search-maintenance.ts'
 import type { Soundness } from './soundness.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 import type { Guard } from './sqlite-driver.ts'
@@ -78,10 +80,7 @@ interface Alone {
 export interface Hooks {
   readonly openBatch: () => Batch
   readonly writes: DeferredWrites
-  /**
-   * Called before each commit, with the number of documents in the search index that it changes.
-   */
-  readonly maintenance: (documents: number) => void
+  readonly maintenance: SearchMaintenance
   /** Called in the same tick as a commit, and as the merge of its log into the file. */
   readonly beforeCommit: () => void
 }
@@ -90,12 +89,18 @@ export function createWriteQueue(database: Database, state: WriteState, hooks: H
   const waiting: (Job | Alone)[] = []
   let draining: Promise<void> | null = null
   let closed = false
+  const mergeSoon = createIdleWork(() => {
+    if (closed) return false
+    return draining !== null || mergedIdle(database, state, hooks)
+  })
+  mergeSoon()
   const work = async () => {
     for (let [next] = waiting; next; [next] = waiting) {
       if ('alone' in next) await runAlone(next, waiting, hooks)
       else await runBatch(database, state, { waiting, synced: next.synced, ...hooks })
     }
     draining = null
+    mergeSoon()
   }
   const requireSound = () => {
     state.soundness.require()
@@ -177,6 +182,25 @@ async function foldLater(database: Database, state: WriteState, release: () => v
   executing(state, () => database.pragma('wal_checkpoint(PASSIVE)'))
 }
 
+/**
+ * Merges a part of the search index while no transaction is open. Returns whether there may be more to
+ * merge. An error ends it until the next write, which reports it as well if it lasts.
+ */
+function mergedIdle(database: Database, state: WriteState, { maintenance, beforeCommit }: Hooks): boolean {
+  try {
+    state.soundness.require()
+    // A power failure may lose the part, which is then merged again.
+    database.pragma('synchronous = NORMAL')
+    beforeCommit()
+    return maintenance.whileIdle()
+  } catch (error) {
+    state.soundness.meaningOf(error)
+    return false
+  } finally {
+    database.pragma('synchronous = FULL')
+  }
+}
+
 interface QueuedWrite extends Hooks {
   readonly waiting: (Job | Alone)[]
   readonly synced: boolean
@@ -204,7 +228,7 @@ async function runBatch(
     await batch.ending()
     await batch.record()
     writes.runAll()
-    executing(state, () => maintenance(batch.documents()))
+    executing(state, () => maintenance.beforeCommit(batch.documents()))
     beforeCommit()
     if (isLong) commitUnfolded(database, state)
     else commit(database, state)

@@ -27,7 +27,7 @@ export function openWriteWords({ file, maxBytes }: ThreadSetup): Reindexing['wri
     database.exec('BEGIN IMMEDIATE')
     try {
       await write(words)
-      maintenance(words.documents.length)
+      maintenance.beforeCommit(words.documents.length)
       database.exec('COMMIT')
     } finally {
       if (database.inTransaction) database.exec('ROLLBACK')
