@@ -90,8 +90,11 @@ async function readPage(lists: Lists, session: Session, parts: ListParts): Promi
   const runs = lists.wide
   const ordered = { ...parts, plan: await orderedPlan({ language, runs }, memo, parts) }
   if (isBounded(query, ordered.plan)) return { runs, rows: await pageAtOnce(lists, session, ordered) }
-  const near = await nearRows({ ...lists, ...runs }, memo, parts)
-  const rows = near ?? (await allRows({ ...lists, ...runs }, memo, { parts, ordered }))
+  const wide = { ...lists, ...runs }
+  // What is sent of the matches of words is not read, and passed on, where they are found.
+  if (plan.drive.by === 'words') return { runs, rows: await pageAtOnce(wide, session, parts) }
+  const near = await nearRows(wide, memo, parts)
+  const rows = near ?? (await allRows(wide, memo, { parts, ordered }))
   return { runs, rows: decodeRows(rows, session) }
 }
 

@@ -180,6 +180,8 @@ type NumberRow = readonly [head: number, ...SqlValue[]]
 /** The statements that list queries run on. */
 export interface ListRuns {
   readonly pages: Shapes<ListRow>
+  /** Pages without what is sent of their heads. */
+  readonly headsOfPage: Shapes<NumberRow>
   readonly numbers: Shapes<readonly [number]>
   /** The sort value at which the nearest rows of a list end. */
   readonly horizons: Shapes<readonly [SqlValue]>
@@ -195,8 +197,6 @@ export interface Lists extends ListRuns {
   readonly page: PageColumns
   /** The columns of `headsOfPage`. */
   readonly headColumn: PageColumns
-  /** Pages without what is sent of their heads. */
-  readonly headsOfPage: Shapes<NumberRow>
   /** Heads by their numbers, in any order. */
   readonly byNumbers: Prepared<JsonRow>
   readonly decoder: HeadDecoder
@@ -207,6 +207,7 @@ export interface Lists extends ListRuns {
 function prepareRuns(driver: SqlDriver): ListRuns {
   return {
     pages: createShapes(driver),
+    headsOfPage: createShapes(driver),
     numbers: createShapes(driver),
     horizons: createShapes(driver),
     rows: createShapes(driver),
@@ -226,7 +227,6 @@ function prepareLists(driver: SqlDriver, dialect: Dialect, heavy: SqlDriver): Li
       joined: fixed('JOIN', sql`${joinInOrder} ${heads} ON ${heads.head} = p.head ${withJson(dialect)}`),
     },
     headColumn: { columns: fixed('p.head', sql`p.head`), joined: fixed('', sql``) },
-    headsOfPage: createShapes(driver),
     byNumbers: driver.prepare<JsonRow>(
       sql`SELECT ${selected(jsonColumns(tables))} FROM ${heads} ${withJson(dialect)} WHERE ${dialect.anyNumberOf(heads.head, sql.placeholder('heads'))}`,
     ),

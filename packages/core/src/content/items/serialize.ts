@@ -3,7 +3,7 @@ import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { localesOf, viewIn } from '../../engine/locales.ts'
 import { headTag, tagShowing } from '../../engine/if-match.ts'
-import { textsInLocale } from '../locales/item-text.ts'
+import { tagInLocale, textsInLocale } from '../locales/item-text.ts'
 import { categoryNames, taxonomiesOf } from './item-json.ts'
 import type { MadePreset } from '../../engine/shared.ts'
 import { builtInPresets, serializeMade, type Asset } from './asset.ts'
@@ -60,9 +60,10 @@ async function serializeInLocale(
     : new Serialized<Item>(text, tag)
   const locales = await localesOf(call, repositoryId)
   if (locales === null) return stored
-  const [read = text] = await textsInLocale(call, repositoryId, [stored.text])
+  const named = stored.etag ?? tag
+  const [read = text] = await textsInLocale(call, repositoryId, [{ text: stored.text, tag: named }])
   const view = viewIn(call, locales)
-  return new Serialized(read, tagShowing(stored.etag ?? tag, view ? view.chain.join() : '*'))
+  return new Serialized(read, view ? tagInLocale(named, view) : tagShowing(named, '*'))
 }
 
 async function serializeNamed(
@@ -82,9 +83,13 @@ export async function sentTexts(
   heads: readonly StoredJson[],
 ): Promise<readonly string[]> {
   const texts = await namedTexts(call, branch, heads)
-  return call.locales.get(branch.repositoryId) === null
-    ? texts
-    : textsInLocale(call, branch.repositoryId, texts)
+  if (call.locales.get(branch.repositoryId) === null) return texts
+  // The names of categories are not in the tag of a head.
+  const tagged = heads.map((head, index) => ({
+    text: texts[index] ?? '',
+    tag: hasCategoryIds(head.json) ? null : headTag(head),
+  }))
+  return textsInLocale(call, branch.repositoryId, tagged)
 }
 
 async function namedTexts(

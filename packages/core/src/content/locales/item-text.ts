@@ -1,8 +1,16 @@
 import { innerFields, type Field } from '@quire/contract'
-import type { Call } from '../../engine/call.ts'
+import { LRUCache } from 'lru-cache'
+import { remember, type Call } from '../../engine/call.ts'
+import { tagShowing } from '../../engine/if-match.ts'
 import { localesOf, viewIn, type LocaleView } from '../../engine/locales.ts'
 import { typeOf } from '../types/find.ts'
 import { isByLocale } from './fields.ts'
+
+/** The JSON text of an item, and the entity tag that names it; null if none does. */
+export interface TaggedText {
+  readonly text: string
+  readonly tag: string | null
+}
 
 /**
  * The JSON texts of items of a repository, in the locale that the call reads. In a repository
@@ -11,16 +19,47 @@ import { isByLocale } from './fields.ts'
 export async function textsInLocale(
   call: Call,
   repositoryId: string,
-  texts: readonly string[],
+  texts: readonly TaggedText[],
 ): Promise<readonly string[]> {
   const locales = await localesOf(call, repositoryId)
   const view = locales && viewIn(call, locales)
-  if (!view) return texts
+  if (!view) return texts.map(({ text }) => text)
+  const known = await knownTexts(call)
   return Promise.all(
-    texts.map(async (text) => {
+    texts.map(async ({ text, tag }) => {
+      const key = tag === null ? null : tagInLocale(tag, view)
+      const found = key === null ? undefined : known.get(key)
+      if (found !== undefined) return found
       const { fields } = await typeOf(call, { type: typeIn(text), repositoryId })
-      return localizedText(text, fields, view)
+      const made = localizedText(text, fields, view)
+      if (key !== null) known.set(key, made)
+      return made
     }),
+  )
+}
+
+/** The entity tag of an item's text in one locale. */
+export function tagInLocale(tag: string, { chain }: LocaleView): string {
+  return tagShowing(tag, chain.join())
+}
+
+// Characters: some ten thousand items of 3 KB, each in one locale. At half, reads that are spread over as
+// many items put half of their texts together anew.
+const mostText = 32_000_000
+
+// Characters of an entry besides its text.
+const othersLength = 200
+
+/** Texts of items in one locale, by their tags, until the definition of a type or of locales changes. */
+export function knownTexts(call: Call): Promise<LRUCache<string, string>> {
+  return remember(
+    call,
+    'texts in a locale',
+    async () =>
+      new LRUCache<string, string>({
+        maxSize: mostText,
+        sizeCalculation: (text) => text.length + othersLength,
+      }),
   )
 }
 
