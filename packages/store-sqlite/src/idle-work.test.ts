@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 it('runs steps with pauses until nothing is left, and again when it is asked again', () => {
   let left = 3
-  const step = vi.fn(() => --left > 0)
+  const step = vi.fn<() => boolean>(() => --left > 0)
   const start = createIdleWork(step)
   vi.advanceTimersByTime(10_000)
   expect(step).not.toHaveBeenCalled()

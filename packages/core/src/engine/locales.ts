@@ -1,12 +1,19 @@
 import type { Locales, Repository } from '@quire/contract'
 import type { Call } from './call.ts'
 import { invalid } from './check-input.ts'
+import { checksum } from './digest.ts'
 
-/** A locale in which content is read or written. */
-export interface LocaleView {
+/** A locale, and those whose values it shows. */
+export interface LocaleChain {
   readonly code: string
   /** The locales whose values are shown, in order: the locale itself, then its fallbacks. */
   readonly chain: readonly string[]
+}
+
+/** A locale in which content is read or written. */
+export interface LocaleView extends LocaleChain {
+  /** Names the chain in the entity tags of what is read in it. */
+  readonly tag: string
 }
 
 /**
@@ -47,13 +54,27 @@ export function viewIn({ localeChoice }: Call, locales: Locales): LocaleView | n
   return locale === '*' ? null : localeView(locales, { code: locale, fallback })
 }
 
-/** A locale with its fallbacks. */
-export function localeView(
-  { list }: Locales,
-  { code, fallback = true }: { code: string; fallback?: boolean },
-): LocaleView {
+interface Viewed {
+  readonly code: string
+  /** Default: true. */
+  readonly fallback?: boolean
+}
+
+const knownViews = new WeakMap<Locales, Map<string, LocaleView>>()
+
+/** A locale with its fallbacks. Each read needs one. */
+export function localeView(locales: Locales, { code, fallback = true }: Viewed): LocaleView {
+  const views = knownViews.get(locales) ?? new Map<string, LocaleView>()
+  knownViews.set(locales, views)
+  const key = fallback ? code : `${code} alone`
+  const view = views.get(key) ?? createView(locales, { code, fallback })
+  views.set(key, view)
+  return view
+}
+
+function createView({ list }: Locales, { code, fallback }: Required<Viewed>): LocaleView {
   const chain = [code]
   const next = () => list.find((locale) => locale.code === chain.at(-1))?.fallback
   if (fallback) for (let after = next(); after; after = next()) chain.push(after)
-  return { code, chain }
+  return { code, chain, tag: checksum(chain.join()) }
 }

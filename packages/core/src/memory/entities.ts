@@ -55,7 +55,7 @@ export function memoryEntities(open: OpenState): EntityWriter {
       const state = open()
       return [...new Set(ids)].flatMap((id) => found(state, visibleHead(state, branch, { kind, id })) ?? [])
     },
-    getBySlug: async (branch, kind, slug) =>
+    getBySlug: async (branch, { kind, slug }) =>
       found(open(), slugHolders(open(), branch, { kind, slug })[0] ?? null),
     list: async (branch, query) => listHeads(open(), branch, query),
     ownHeads: async (branch, page) => ownHeads(open(), branch, page),

@@ -156,6 +156,9 @@ export interface Entity extends Snapshot {
   readonly json: string
 }
 
+/** Names the content of a head: its JSON is the same as long as these members are. */
+export type HeadState = Pick<Entity, 'repositoryId' | 'packageId' | 'id' | 'revision'>
+
 /**
  * The members of a head that lists and reads by slug return: the JSON that is sent, and what
  * decides whether it may be sent. The other members cost more to read than all of these together;

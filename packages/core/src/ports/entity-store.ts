@@ -9,6 +9,7 @@ import type {
   IncomingEdge,
   Branch,
   OwnHead,
+  HeadState,
   StoredJson,
 } from './entities.ts'
 import type { EntityPage, EntityQuery } from './query.ts'
@@ -27,6 +28,17 @@ export interface DeletedRef extends BranchRef {
   readonly deletedDate: number
 }
 
+/** An entity by its slug. */
+export interface SoughtSlug {
+  readonly kind: EntityKind
+  readonly slug: string
+  /**
+   * Whether the caller has the text of a head already; its `json` may then be empty. Default: the caller
+   * has none.
+   */
+  readonly hasText?: ((head: HeadState) => boolean) | undefined
+}
+
 /** Reads versioned entities as a branch sees them: the package's heads over main's. */
 export interface EntityReader {
   /**
@@ -41,7 +53,7 @@ export interface EntityReader {
    * is none. If a package and main now use the same slug for two entities, the package's own head.
    * Cost: one index lookup per branch.
    */
-  getBySlug(branch: Branch, kind: EntityKind, slug: string): Promise<StoredJson | null>
+  getBySlug(branch: Branch, sought: SoughtSlug): Promise<StoredJson | null>
   /**
    * The matching heads that the reader may see, in order: in a package, also by the read roles of
    * main's head (see `mainReaders`). Soft-deleted heads never match.

@@ -157,7 +157,7 @@ export class RandomWorker {
     if (one.act === 'read')
       for (const slug of ['a', 'b'])
         this.told.push([
-          await tx.entities.getBySlug(branch, 'item', slug),
+          await tx.entities.getBySlug(branch, { kind: 'item', slug }),
           await tx.entities.get(branch, 'item', one.id),
         ])
     if (one.act === 'describe') await tx.entities.describe(branch, ref, textOf(one.text))

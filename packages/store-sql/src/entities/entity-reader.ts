@@ -8,6 +8,7 @@ import type {
   EntityVersion,
   IncomingEdge,
   Branch,
+  SoughtSlug,
   StoredJson,
 } from '@quire/core/ports'
 import { readFacets } from '../facets/read-facets.ts'
@@ -47,9 +48,9 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
         rows.map((row) => entity(row)),
       )
     },
-    async getBySlug(branch, kind, slug) {
+    async getBySlug(branch, sought) {
       const at = await scope(branch)
-      const head = await findBySlug({ reads, session }, at, { kind, slug })
+      const head = await findBySlug({ reads, session }, at, sought)
       return firstOf(await withMainReaders(reads, at, head ? [head] : []))
     },
     list: async (branch, query) => listEntities(reads, session, { scope: await scope(branch), query }),
@@ -188,20 +189,28 @@ interface ReadSession {
 async function findBySlug(
   reading: ReadSession,
   { own, main }: Scope,
-  { kind, slug }: { kind: EntityKind; slug: string },
+  sought: SoughtSlug,
 ): Promise<StoredJson | null> {
   const { reads, session } = reading
   const [first, rest] = own === null ? [main, null] : [own, main]
-  const found = first === null ? null : await headBySlug(reading, { branch: first, kind, slug })
+  const found = first === null ? null : await headBySlug(reading, { branch: first, ...sought })
   if (found || rest === null) return found
-  const row = await reads.bySlugVisible.get({ branch: rest, over: first, kind, slug })
+  const row = await reads.bySlugVisible.get({
+    branch: rest,
+    over: first,
+    kind: sought.kind,
+    slug: sought.slug,
+  })
   return row ? decodeJsonRow(row, session.branches) : null
 }
 
 /** The live head with a slug in exactly this branch, from the cache or the database. */
-async function headBySlug({ reads, session }: ReadSession, ref: SlugRef): Promise<StoredJson | null> {
+async function headBySlug(
+  { reads, session }: ReadSession,
+  { hasText, ...ref }: SoughtSlug & SlugRef,
+): Promise<StoredJson | null> {
   const { heads } = session
-  const cached = heads?.bySlug(ref)
+  const cached = heads?.bySlug(ref, hasText)
   if (cached) return cached
   const before = heads?.changes()
   const row = await reads.bySlug.get({ ...ref })

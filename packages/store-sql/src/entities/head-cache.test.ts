@@ -1,4 +1,4 @@
-import type { StoredJson } from '@quire/core/ports'
+import type { HeadState, StoredJson } from '@quire/core/ports'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createHeadCache, type HeadCache } from './head-cache.ts'
 import type { JsonRow } from './head-row.ts'
@@ -72,5 +72,34 @@ describe('the cache of heads', () => {
     expect(cache.get(1)).toBeUndefined()
     expect(cache.bySlug({ ...ref, slug: 's1' })).toBeUndefined()
     expect(cache.bySlug({ ...ref, slug: 's4' })?.id).toBe('CONT_4')
+  })
+
+  describe('a head whose JSON was dropped', () => {
+    const json = 'x'.repeat(8_000_000)
+    beforeEach(() => {
+      for (const number of [1, 2, 3, 4]) cache.put(...head(number, `s${number}`, { json }))
+    })
+    const s1 = { ...ref, slug: 's1' }
+
+    it('is returned without it to a caller who has the text, and to no other', () => {
+      const asked: HeadState[] = []
+      const found = cache.bySlug(s1, (state) => asked.push(state) > 0)
+      expect(found).toMatchObject({ id: 'CONT_1', revision: 1, json: '' })
+      expect(asked).toMatchObject([{ id: 'CONT_1', revision: 1, packageId: null }])
+      expect(cache.bySlug(s1, () => false)).toBeUndefined()
+      expect(cache.bySlug(s1)).toBeUndefined()
+      expect(cache.bySlug({ ...ref, slug: 's4' }, () => true)?.json).toBe(json)
+    })
+
+    it('is forgotten when it is written, and whole again when it is read', () => {
+      cache.put(...head(1, 's1'))
+      expect(cache.bySlug(s1)?.json).toBe('{"slug":"s1"}')
+      for (const number of [5, 6, 7, 8]) cache.put(...head(number, `s${number}`, { json }))
+      expect(cache.bySlug(s1, () => true)?.json).toBe('')
+      cache.forget(1)
+      expect(cache.bySlug(s1, () => true)).toBeUndefined()
+      cache.put(...head(9, 's1'))
+      expect(cache.bySlug(s1, () => true)?.id).toBe('CONT_9')
+    })
   })
 })

@@ -1,4 +1,4 @@
-import type { StoredJson } from '@quire/core/ports'
+import type { SoughtSlug, StoredJson } from '@quire/core/ports'
 import { LRUCache } from 'lru-cache'
 import { headOf, type JsonRow } from './head-row.ts'
 
@@ -15,8 +15,11 @@ export interface SlugRef {
  */
 export interface HeadCache {
   get(head: number): StoredJson | undefined
-  /** The live head with a slug; undefined if it is not in the cache. */
-  bySlug(ref: SlugRef): StoredJson | undefined
+  /**
+   * The live head with a slug; undefined if it is not in the cache. Its JSON may be empty if the caller
+   * has the text.
+   */
+  bySlug(ref: SlugRef, hasText?: SoughtSlug['hasText']): StoredJson | undefined
   put(row: readonly [...JsonRow, ...unknown[]], stored: StoredJson): void
   /** Grows with every written head. What was read before a write must not be put in the cache. */
   changes(): number
@@ -37,21 +40,41 @@ const mostText = 32_000_000
 // The other members of a head, in characters.
 const othersLength = 600
 
+// Heads without their JSON: 12 MB. They are for readers who have the texts in another form, a third as
+// long: ten thousand items in five languages are read in one of them.
+const mostBare = 20_000
+
 export function createHeadCache(): HeadCache {
   const headsBySlug = new Map<string, number>()
+  const forgetSlug = ({ key }: CachedHead) => {
+    if (key !== null) headsBySlug.delete(key)
+  }
+  const bare = new LRUCache<number, CachedHead>({
+    maxSize: mostBare,
+    sizeCalculation: () => 1,
+    dispose: (held, _head, reason) => {
+      if (reason === 'evict') forgetSlug(held)
+    },
+  })
   const cached = new LRUCache<number, CachedHead>({
     maxSize: mostText,
     sizeCalculation: ({ stored }) => stored.json.length + othersLength,
-    dispose: ({ key }) => {
-      if (key !== null) headsBySlug.delete(key)
+    dispose: (held, head, reason) => {
+      if (reason === 'evict' && held.key !== null)
+        bare.set(head, { ...held, stored: { ...held.stored, json: '' } })
+      else forgetSlug(held)
     },
   })
   let changes = 0
   return {
     get: (head) => cached.get(head)?.stored,
-    bySlug(ref) {
+    bySlug(ref, hasText) {
       const head = headsBySlug.get(keyOf(ref))
-      return head === undefined ? undefined : cached.get(head)?.stored
+      if (head === undefined) return undefined
+      const whole = cached.get(head)
+      if (whole || !hasText) return whole?.stored
+      const { stored } = bare.get(head) ?? {}
+      return stored && hasText(stored) ? stored : undefined
     },
     put(row, stored) {
       if (stored.deletedDate !== null) return
@@ -59,12 +82,16 @@ export function createHeadCache(): HeadCache {
       const slug = row[11]
       const head = headOf(row)
       const key = slug === null ? null : keyOf({ branch, kind, slug })
+      bare.delete(head)
       cached.set(head, { key, stored })
       if (key !== null) headsBySlug.set(key, head)
     },
     changes: () => changes,
     forget(head) {
       changes += 1
+      const held = bare.get(head)
+      if (held) forgetSlug(held)
+      bare.delete(head)
       cached.delete(head)
     },
   }

@@ -159,16 +159,12 @@ async function nearRows(
   return null
 }
 
-/**
- * The plan that walks an index in the order of the first sort key. Null when there is no such
- * index, or when a text search finds the matches.
- */
+/** The plan that walks an index in the order of the first sort key. Null when there is no such index. */
 async function sortPlan(
   runs: PathRuns,
   memo: PathMemo | undefined,
-  { query, plan, arms }: ListParts,
+  { query, arms }: ListParts,
 ): Promise<Plan | null> {
-  if (plan.drive.by === 'words') return null
   const byHeads = walkedByHeads(query)
   if (isInHeadsOrder(query)) return byHeads
   const ordered = await orderedPlan(runs, memo, { query, plan: byHeads, arms })

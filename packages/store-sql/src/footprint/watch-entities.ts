@@ -27,10 +27,10 @@ export function watchEntities(entities: EntityWriter, footprint: Footprint): Ent
       readHeads(branch, ids)
       return entities.getMany(branch, kind, ids)
     },
-    async getBySlug(branch, kind, slug) {
+    async getBySlug(branch, sought) {
       for (const one of visibleFrom(branch))
-        footprint.read(entityKeys.slug(one, kind, slug), entityKeys.purges(one))
-      const found = await entities.getBySlug(branch, kind, slug)
+        footprint.read(entityKeys.slug(one, sought.kind, sought.slug), entityKeys.purges(one))
+      const found = await entities.getBySlug(branch, sought)
       if (found) readHeads(branch, [found.id])
       return found
     },

@@ -144,7 +144,7 @@ export function concurrentLaws(test: StoreTest): void {
       await write(one, anEntity({ id: 'CONT_1', slug: 'a' }))
       const seen = await atOnce(both, async (tx, racer) => {
         if (racer % 2 === 1) {
-          const bySlug = await tx.entities.getBySlug(packageBranch, 'item', 'a')
+          const bySlug = await tx.entities.getBySlug(packageBranch, { kind: 'item', slug: 'a' })
           const head = await tx.entities.get(packageBranch, 'item', 'CONT_1')
           return (bySlug === null) === (head?.slug !== 'a')
         }

@@ -37,7 +37,7 @@ export async function seenBy(reader: StoreReader) {
   const { entities, records, journal, ephemera } = reader
   return {
     head: (await entities.get(main, 'item', 'CONT_1'))?.id ?? null,
-    bySlug: (await entities.getBySlug(main, 'item', 'news'))?.id ?? null,
+    bySlug: (await entities.getBySlug(main, { kind: 'item', slug: 'news' }))?.id ?? null,
     many: (await entities.getMany(main, 'item', ['CONT_1'])).length,
     count: (await entities.list(main, aQuery({ text: 'news' }))).count,
     versions: (await entities.versions(main, item('CONT_1'), { limit: 9 })).length,

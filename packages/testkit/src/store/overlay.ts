@@ -99,22 +99,17 @@ export function overlayLaws(test: StoreTest): void {
       store,
     }) => {
       await branchOff(store)
-      const bySlug = async (branch: Branch, slug: string) =>
-        (await store.entities.getBySlug(branch, 'item', slug))?.name
       const slugs = ['kept', 'before', 'after', 'doomed', 'created']
-      expect(await Promise.all(slugs.map((slug) => bySlug(packageBranch, slug)))).toEqual([
-        'Kept',
-        undefined,
-        'After',
-        undefined,
-        'Created',
-      ])
-      expect(await Promise.all(slugs.map((slug) => bySlug(main, slug)))).toEqual([
-        'Kept',
-        'Before',
-        undefined,
-        'Doomed',
-        undefined,
+      const bySlug = (branch: Branch) =>
+        Promise.all(slugs.map((slug) => store.entities.getBySlug(branch, { kind: 'item', slug })))
+      const shown = [{ name: 'Kept' }, null, { name: 'After' }, null, { name: 'Created' }]
+      expect(await bySlug(packageBranch)).toMatchObject(shown)
+      expect(await bySlug(main)).toMatchObject([
+        { name: 'Kept' },
+        { name: 'Before' },
+        null,
+        { name: 'Doomed' },
+        null,
       ])
     })
 
@@ -165,7 +160,8 @@ export function overlayLaws(test: StoreTest): void {
       })
       for (const entity of [stored, before, doomed])
         expect(await store.entities.get(packageBranch, 'item', entity.id)).toEqual(entityOf(entity))
-      expect((await store.entities.getBySlug(packageBranch, 'item', 'before'))?.id).toBe('CONT_B')
+      const sought = { kind: 'item', slug: 'before' } as const
+      expect((await store.entities.getBySlug(packageBranch, sought))?.id).toBe('CONT_B')
     })
 
     test('adds an entity of main with expected revision 0', async ({ store }) => {

@@ -56,7 +56,7 @@ export function packageLaws(test: StoreTest): void {
         const found = [
           await entities.get(packageBranch, 'item', 'CONT_B'),
           ...(await entities.getMany(packageBranch, 'item', ['CONT_B'])),
-          await entities.getBySlug(packageBranch, 'item', 'after'),
+          await entities.getBySlug(packageBranch, { kind: 'item', slug: 'after' }),
           own.find(({ id }) => id === 'CONT_B'),
           source?.source,
         ]

@@ -32,7 +32,9 @@ export function raceLaws(test: StoreTest): void {
         tx.entities.put(anEntity({ id: `CONT_${racer}`, slug: 'news' }), 0),
       )
       expect(outcome).toMatchObject({ won: 1, lost: RACERS - 1, conflicts: ['slug news'] })
-      expect((await store.entities.getBySlug(main, 'item', 'news'))?.id).toBe(`CONT_${outcome.winner}`)
+      expect((await store.entities.getBySlug(main, { kind: 'item', slug: 'news' }))?.id).toBe(
+        `CONT_${outcome.winner}`,
+      )
     })
 
     test('exactly one writes a record after a revision', async ({ store }) => {

@@ -73,7 +73,7 @@ export function rollbackLaws(test: StoreTest): void {
         expect(await seenBy(tx)).toEqual(nothingSeen)
       })
       expect(await seenBy(store)).toEqual(nothingSeen)
-      expect((await store.entities.getBySlug(main, 'item', 'outer'))?.id).toBe('CONT_9')
+      expect((await store.entities.getBySlug(main, { kind: 'item', slug: 'outer' }))?.id).toBe('CONT_9')
     })
 
     test('has its changes and deletes of outer writes rolled back', async ({ store }) => {

@@ -32,12 +32,12 @@ export function uniquenessLaws(test: StoreTest): void {
       const other = anEntity({ id: 'CONT_2', slug: 'other' })
       await write(store, holder, sameVersion(holder, { archived: true }), other)
       expect(await refusal(write(store, nextVersion(other, { slug: 'news' })))).toMatchObject(accepted)
-      expect((await store.entities.getBySlug(main, 'item', 'other'))?.id).toBe('CONT_2')
+      expect((await store.entities.getBySlug(main, { kind: 'item', slug: 'other' }))?.id).toBe('CONT_2')
     })
 
     test('stays with its entity over further versions', async ({ store }) => {
       await write(store, holder, nextVersion(holder))
-      expect((await store.entities.getBySlug(main, 'item', 'news'))?.version).toBe(2)
+      expect((await store.entities.getBySlug(main, { kind: 'item', slug: 'news' }))?.version).toBe(2)
     })
 
     test('may be the same in other kinds and repositories, and null everywhere', async ({ store }) => {
@@ -54,11 +54,11 @@ export function uniquenessLaws(test: StoreTest): void {
 
     test('is free again once its entity is deleted, renamed or purged', async ({ store }) => {
       await write(store, holder, sameVersion(holder, { deletedDate: 5 }), rival)
-      expect((await store.entities.getBySlug(main, 'item', 'news'))?.id).toBe('CONT_2')
+      expect((await store.entities.getBySlug(main, { kind: 'item', slug: 'news' }))?.id).toBe('CONT_2')
       await write(store, nextVersion(rival, { slug: 'elsewhere' }), anEntity({ id: 'CONT_3', slug: 'news' }))
       await store.transaction((tx) => tx.entities.purge(main, item('CONT_3')))
       await write(store, anEntity({ id: 'CONT_4', slug: 'news' }))
-      expect((await store.entities.getBySlug(main, 'item', 'news'))?.id).toBe('CONT_4')
+      expect((await store.entities.getBySlug(main, { kind: 'item', slug: 'news' }))?.id).toBe('CONT_4')
     })
 
     test('that is now in use prevents a deleted entity from being restored', async ({ store }) => {
@@ -66,12 +66,12 @@ export function uniquenessLaws(test: StoreTest): void {
       await write(store, holder, deleted, rival)
       expect(await refusal(write(store, sameVersion(deleted, { deletedDate: null })))).toMatchObject(accepted)
       await write(store, sameVersion(deleted, { deletedDate: null, slug: 'news-2' }))
-      expect((await store.entities.getBySlug(main, 'item', 'news-2'))?.id).toBe('CONT_1')
+      expect((await store.entities.getBySlug(main, { kind: 'item', slug: 'news-2' }))?.id).toBe('CONT_1')
     })
 
     test('is not checked for a deleted entity', async ({ store }) => {
       await write(store, holder, { ...rival, deletedDate: 5 })
-      expect((await store.entities.getBySlug(main, 'item', 'news'))?.id).toBe('CONT_1')
+      expect((await store.entities.getBySlug(main, { kind: 'item', slug: 'news' }))?.id).toBe('CONT_1')
     })
   })
 
@@ -102,14 +102,20 @@ function packageSlugLaws(test: StoreTest): void {
         inPackageOf(packageId, other, { deletedDate: 5 }),
         anEntity({ id: 'CONT_4', slug: 'other', packageId }),
       )
-      expect((await store.entities.getBySlug(packageBranch, 'item', 'news'))?.id).toBe('CONT_2')
-      expect((await store.entities.getBySlug(packageBranch, 'item', 'other'))?.id).toBe('CONT_4')
-      expect((await store.entities.getBySlug(main, 'item', 'news'))?.id).toBe('CONT_1')
+      expect((await store.entities.getBySlug(packageBranch, { kind: 'item', slug: 'news' }))?.id).toBe(
+        'CONT_2',
+      )
+      expect((await store.entities.getBySlug(packageBranch, { kind: 'item', slug: 'other' }))?.id).toBe(
+        'CONT_4',
+      )
+      expect((await store.entities.getBySlug(main, { kind: 'item', slug: 'news' }))?.id).toBe('CONT_1')
     })
 
     test('may be kept by the package’s version of main’s entity', async ({ store }) => {
       await write(store, holder, inPackageOf(packageId, holder))
-      expect((await store.entities.getBySlug(packageBranch, 'item', 'news'))?.packageId).toBe(packageId)
+      expect((await store.entities.getBySlug(packageBranch, { kind: 'item', slug: 'news' }))?.packageId).toBe(
+        packageId,
+      )
     })
 
     test('does not block main or other packages, and finds the package’s entity when both use it', async ({
@@ -119,8 +125,10 @@ function packageSlugLaws(test: StoreTest): void {
       await write(store, rival)
       await write(store, anEntity({ id: 'CONT_5', slug: 'mine', packageId: 'PACK_OTHER' }))
       await write(store, anEntity({ id: 'CONT_6', slug: 'mine', packageId }))
-      expect((await store.entities.getBySlug(main, 'item', 'news'))?.id).toBe('CONT_2')
-      expect((await store.entities.getBySlug(packageBranch, 'item', 'news'))?.id).toBe('CONT_1')
+      expect((await store.entities.getBySlug(main, { kind: 'item', slug: 'news' }))?.id).toBe('CONT_2')
+      expect((await store.entities.getBySlug(packageBranch, { kind: 'item', slug: 'news' }))?.id).toBe(
+        'CONT_1',
+      )
     })
 
     test('that main now uses, too, must be changed with the next write', async ({ store }) => {
@@ -129,7 +137,9 @@ function packageSlugLaws(test: StoreTest): void {
       await write(store, rival)
       expect(await refusal(write(store, nextVersion(own)))).toMatchObject(accepted)
       await write(store, nextVersion(own, { slug: 'news-2' }))
-      expect((await store.entities.getBySlug(packageBranch, 'item', 'news'))?.id).toBe('CONT_2')
+      expect((await store.entities.getBySlug(packageBranch, { kind: 'item', slug: 'news' }))?.id).toBe(
+        'CONT_2',
+      )
     })
   })
 }

@@ -266,7 +266,8 @@ async function requireUnclaimed(
 ): Promise<void> {
   if (!mainHead || mainHead.deletedDate !== null) return
   const { kind, id, slug, type } = mainHead
-  const holder = slug === null ? null : await call.store.entities.getBySlug(scope.branch, kind, slug)
+  const holder =
+    slug === null ? null : await call.store.entities.getBySlug(scope.branch, { kind: kind, slug: slug })
   if (holder && holder.id !== head.id)
     throw new QuireError(
       'slug_taken',

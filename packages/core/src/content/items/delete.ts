@@ -1,6 +1,7 @@
 import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
+import { forgetTexts } from '../locales/item-text.ts'
 import { typeOf } from '../types/find.ts'
 import { requireValidContent } from './check.ts'
 import { contentOf } from './content.ts'
@@ -96,6 +97,7 @@ export async function purgeDeleted(
     const page = { before, limit: batchSize, ...(after && { after }) }
     const refs = await call.store.entities.deletedBefore(page)
     const count = await purgeSome(call, refs, before)
+    if (count > 0) await forgetTexts(call)
     purged += count
     stored += refs.length - count
     progress({ done: purged + stored, total: 0, message: 'deleted content' })

@@ -1,4 +1,5 @@
-import { QuireError, type KeyPermission, type PermissionKey } from '@quire/contract'
+import { QuireError, type Item, type KeyPermission, type PermissionKey } from '@quire/contract'
+import type { Serialized } from '../../engine/answer.ts'
 import { mayDo, mayDoInPart, mayDoWithin } from '../../engine/access/permissions.ts'
 import { letsThrough, mayReadBy } from '../../engine/access/role-lists.ts'
 import { notPermitted, requirePermission, type Call } from '../../engine/call.ts'
@@ -6,7 +7,7 @@ import { requireHeadMatch } from '../../engine/if-match.ts'
 import { findScope, type Scope, type ScopeRef } from '../../engine/scope.ts'
 import { assetIn } from './asset.ts'
 import type { Entity, Branch, StoredJson, Snapshot } from '../../ports/index.ts'
-import { itemBySlug } from '../locales/by-slug.ts'
+import { readBySlug, type ReadBySlug } from './serialize.ts'
 
 /**
  * The error for an absent item. The same error is used if the caller may not read it, so that it
@@ -52,6 +53,8 @@ export interface ItemTarget<E extends StoredJson = Entity> {
   readonly scope: Scope
   /** Its head on the branch; the head may be main's, shown in a package. */
   readonly item: E
+  /** What is read of it, if it is named by its slug and that is known: the head has no JSON then. */
+  readonly read?: Serialized<Item>
 }
 
 /** The scope in which an operation creates an item of a type that the caller named. */
@@ -80,13 +83,13 @@ export async function findItemTarget(
   { to, ...permission }: KeyPermission,
 ): Promise<ItemTarget<StoredJson>> {
   const scope = await findScope(call, ref)
-  const head = await headNamed(call, scope, ref)
+  const { item: head, ...known } = await headNamed(call, scope, ref)
   const isPast = to === undefined && ref.at !== undefined && ref.at < call.now
   const item = to === 'undelete' || isPast ? requireVisible(call, head) : requireReadable(call, head)
   if (to !== undefined && to !== 'copy')
     requireOnItem(call, item, { ...permission, branch: scope.branch, to })
   else if (permission.key !== 'items.read') requirePermission(call, permission.key, item)
-  return { scope, item }
+  return { scope, item, ...known }
 }
 
 /**
@@ -121,10 +124,10 @@ export async function findCopyScope(
   return to
 }
 
-function headNamed(call: Call, { branch }: Scope, ref: ItemRef): Promise<StoredJson | null> {
-  const { entities } = call.store
+async function headNamed(call: Call, { branch }: Scope, ref: ItemRef): Promise<ReadBySlug> {
   const id = ref.itemId ?? ref.assetId ?? ref.id
-  return id === undefined ? itemBySlug(call, branch, ref.slug ?? '') : entities.get(branch, 'item', id)
+  if (id === undefined) return readBySlug(call, branch, ref.slug ?? '')
+  return { item: await call.store.entities.get(branch, 'item', id) }
 }
 
 /** Errors: `not_found` if there is no such item, deleted or not, that the caller may read. */

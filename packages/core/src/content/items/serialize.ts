@@ -1,13 +1,14 @@
 import type { Contract, Item, OutputOf } from '@quire/contract'
 import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
-import { localesOf, viewIn } from '../../engine/locales.ts'
+import { localesOf, viewIn, type LocaleView } from '../../engine/locales.ts'
 import { headTag, tagShowing } from '../../engine/if-match.ts'
-import { tagInLocale, textsInLocale } from '../locales/item-text.ts'
+import { itemBySlug } from '../locales/by-slug.ts'
+import { knownTexts, textsInLocale, type ItemText } from '../locales/item-text.ts'
 import { categoryNames, taxonomiesOf } from './item-json.ts'
 import type { MadePreset } from '../../engine/shared.ts'
 import { builtInPresets, serializeMade, type Asset } from './asset.ts'
-import type { Branch, StoredJson } from '../../ports/index.ts'
+import type { Branch, HeadState, StoredJson } from '../../ports/index.ts'
 
 /**
  * The text before the category ids in stored JSON. Its last occurrence is the right one, because
@@ -35,6 +36,20 @@ export function serializeHead(
   return serializeText(call, branch, { text: head.json, tag: headTag(head) })
 }
 
+/** Like `serializeHead`, for a head as it is stored: what is read of it in a locale is remembered. */
+export function serializeStored(
+  call: Call,
+  branch: Branch,
+  head: StoredJson,
+): Serialized<Item> | Promise<Serialized<Item>> {
+  return serializeText(call, branch, { text: head.json, tag: headTag(head), head })
+}
+
+/** A JSON text with its entity tag, and the head whose stored JSON it is, if it is one's. */
+interface TaggedText extends ItemText {
+  readonly tag: string
+}
+
 /**
  * Like `serializeHead`, for any stored JSON. Returns no promise for an item without categories,
  * which is the common case.
@@ -42,9 +57,10 @@ export function serializeHead(
 export function serializeText(
   call: Call,
   branch: Branch,
-  { text, tag }: { text: string; tag: string },
+  tagged: TaggedText,
 ): Serialized<Item> | Promise<Serialized<Item>> {
-  if (call.locales.get(branch.repositoryId) !== null) return serializeInLocale(call, branch, { text, tag })
+  if (call.locales.get(branch.repositoryId) !== null) return serializeInLocale(call, branch, tagged)
+  const { text, tag } = tagged
   return hasCategoryIds(text) ? serializeNamed(call, branch, { text, tag }) : new Serialized(text, tag)
 }
 
@@ -52,18 +68,48 @@ export function serializeText(
 async function serializeInLocale(
   call: Call,
   branch: Branch,
-  { text, tag }: { text: string; tag: string },
+  { text, tag, head }: TaggedText,
 ): Promise<Serialized<Item>> {
   const { repositoryId } = branch
-  const stored = hasCategoryIds(text)
-    ? await serializeNamed(call, branch, { text, tag })
-    : new Serialized<Item>(text, tag)
+  const isNamed = hasCategoryIds(text)
+  const stored = isNamed ? await serializeNamed(call, branch, { text, tag }) : new Serialized<Item>(text, tag)
   const locales = await localesOf(call, repositoryId)
   if (locales === null) return stored
-  const named = stored.etag ?? tag
-  const [read = text] = await textsInLocale(call, repositoryId, [{ text: stored.text, tag: named }])
-  const view = viewIn(call, locales)
-  return new Serialized(read, view ? tagInLocale(named, view) : tagShowing(named, '*'))
+  const [read = text] = await textsInLocale(call, repositoryId, [
+    { text: stored.text, ...(head && !isNamed && { head }) },
+  ])
+  return new Serialized(read, tagInLocale(stored.etag ?? tag, viewIn(call, locales)))
+}
+
+/** The tag of what is read in a locale; of the values of all locales without one. */
+function tagInLocale(tag: string, view: LocaleView | null): string {
+  return view ? `${tag}~${view.tag}` : tagShowing(tag, '*')
+}
+
+/** An item that a slug names, for a read of its text. */
+export interface ReadBySlug {
+  /** Its JSON may be empty if `read` is there. */
+  readonly item: StoredJson | null
+  /** The item in the locale that the call reads, if that is known. */
+  readonly read?: Serialized<Item>
+}
+
+/** The live item that a slug names on a branch, with what is read of it, if that is known. */
+export async function readBySlug(call: Call, branch: Branch, slug: string): Promise<ReadBySlug> {
+  const locales = await localesOf(call, branch.repositoryId)
+  const view = locales && viewIn(call, locales)
+  if (!view) return { item: await itemBySlug(call, branch, { slug }) }
+  const known = await knownTexts(call, view)
+  const texts: string[] = []
+  const hasText = (head: HeadState) => {
+    const text = known.get(head)
+    if (text !== undefined) texts.push(text)
+    return text !== undefined
+  }
+  const item = await itemBySlug(call, branch, { slug, hasText })
+  const [text] = texts
+  if (!item || text === undefined) return { item }
+  return { item, read: new Serialized(text, tagInLocale(headTag(item), view)) }
 }
 
 async function serializeNamed(
@@ -84,12 +130,11 @@ export async function sentTexts(
 ): Promise<readonly string[]> {
   const texts = await namedTexts(call, branch, heads)
   if (call.locales.get(branch.repositoryId) === null) return texts
-  // The names of categories are not in the tag of a head.
-  const tagged = heads.map((head, index) => ({
+  const named = heads.map((head, index) => ({
     text: texts[index] ?? '',
-    tag: hasCategoryIds(head.json) ? null : headTag(head),
+    ...(!hasCategoryIds(head.json) && { head }),
   }))
-  return textsInLocale(call, branch.repositoryId, tagged)
+  return textsInLocale(call, branch.repositoryId, named)
 }
 
 async function namedTexts(

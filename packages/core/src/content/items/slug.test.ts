@@ -27,7 +27,7 @@ describe('a free slug', () => {
   const reader = (inUse: (slug: string) => boolean) => {
     const asked: string[] = []
     const entities = {
-      getBySlug: async (_branch: unknown, _kind: unknown, slug: string) => {
+      getBySlug: async (_branch: unknown, { slug }: { slug: string }) => {
         asked.push(slug)
         return inUse(slug) ? ({} as Entity) : null
       },

@@ -41,7 +41,8 @@ function cut(slug: string): string {
  * It may return a higher number than the lowest free one, if numbers in between are free.
  */
 export async function freeSlug(entities: EntityReader, branch: Branch, slug: string): Promise<string> {
-  const isFree = async (candidate: string) => (await entities.getBySlug(branch, 'item', candidate)) === null
+  const isFree = async (candidate: string) =>
+    (await entities.getBySlug(branch, { kind: 'item', slug: candidate })) === null
   if (await isFree(slug)) return slug
   let inUse = 1
   let free = 2

@@ -194,8 +194,7 @@ export async function textAsWritten(
   const head = await call.store.entities.get(branch, 'item', id)
   if (!head) return null
   const finished = async (json: string) =>
-    (await textsInLocale(call, repositoryId, [{ text: withTaxonomies(json, taxonomies), tag: null }]))[0] ??
-    null
+    (await textsInLocale(call, repositoryId, [{ text: withTaxonomies(json, taxonomies) }]))[0] ?? null
   if (isSameState(stateOf(head), state)) return finished(head.json)
   const page = { before: state.latestVersion + 1, limit: limits.versionHistory }
   const versions = await call.store.entities.versions(branch, { kind: 'item', id }, page)

@@ -1,8 +1,8 @@
 import type { ContentType } from '@quire/contract'
 import { remember, type Call } from '../../engine/call.ts'
-import { localesOf, viewIn, type LocaleView } from '../../engine/locales.ts'
+import { localesOf, localeView, viewIn, type LocaleView } from '../../engine/locales.ts'
 import { isPublishedBranch } from '../../adapters/published.ts'
-import type { Branch, StoredJson } from '../../ports/index.ts'
+import type { Branch, SoughtSlug, StoredJson } from '../../ports/index.ts'
 import { objectOr } from '../types/values.ts'
 import { comparableIn } from './comparable.ts'
 import { typeInLocales } from './fields.ts'
@@ -12,19 +12,24 @@ import { typeInLocales } from './fields.ts'
  * `settings.localizedSlug`, if its type has one and the locale shows a value of it, or else by the slug
  * that all locales share. A value of the locale itself comes before one by fallback.
  */
-export async function itemBySlug(call: Call, branch: Branch, slug: string): Promise<StoredJson | null> {
+export async function itemBySlug(
+  call: Call,
+  branch: Branch,
+  { slug, hasText }: Omit<SoughtSlug, 'kind'>,
+): Promise<StoredJson | null> {
   const locales = await localesOf(call, branch.repositoryId)
   const view = locales && viewIn(call, locales)
   const types = view ? await typesWithSlugs(call) : []
-  const shared = () => call.store.entities.getBySlug(branch, 'item', slug)
-  if (!locales || !view || types.length === 0) return shared()
+  const { entities } = call.store
+  if (!locales || !view || types.length === 0)
+    return entities.getBySlug(branch, { kind: 'item', slug: slug, hasText })
   const inLocales = types.map((type) => typeInLocales(type, locales))
-  for (const own of [{ ...view, chain: [view.code] }, view])
+  for (const own of [localeView(locales, { code: view.code, fallback: false }), view])
     for (const type of inLocales) {
       const head = await holderOf(call, branch, { type, view: own, slug })
       if (head) return head
     }
-  const head = await shared()
+  const head = await entities.getBySlug(branch, { kind: 'item', slug: slug })
   const type = inLocales.find(({ name }) => name === head?.type)
   return head && type && hasOwnSlug(head, type, view) ? null : head
 }

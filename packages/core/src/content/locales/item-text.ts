@@ -1,15 +1,16 @@
 import { innerFields, type Field } from '@quire/contract'
 import { LRUCache } from 'lru-cache'
 import { remember, type Call } from '../../engine/call.ts'
-import { tagShowing } from '../../engine/if-match.ts'
-import { localesOf, viewIn, type LocaleView } from '../../engine/locales.ts'
+import { localesOf, viewIn, type LocaleChain, type LocaleView } from '../../engine/locales.ts'
+import type { HeadState } from '../../ports/index.ts'
 import { typeOf } from '../types/find.ts'
 import { isByLocale } from './fields.ts'
 
-/** The JSON text of an item, and the entity tag that names it; null if none does. */
-export interface TaggedText {
+/** The JSON text of an item. */
+export interface ItemText {
   readonly text: string
-  readonly tag: string | null
+  /** The head whose stored JSON the text is; absent if it is of another state, or has names in it. */
+  readonly head?: HeadState
 }
 
 /**
@@ -19,28 +20,28 @@ export interface TaggedText {
 export async function textsInLocale(
   call: Call,
   repositoryId: string,
-  texts: readonly TaggedText[],
+  texts: readonly ItemText[],
 ): Promise<readonly string[]> {
   const locales = await localesOf(call, repositoryId)
   const view = locales && viewIn(call, locales)
   if (!view) return texts.map(({ text }) => text)
-  const known = await knownTexts(call)
+  const known = await knownTexts(call, view)
   return Promise.all(
-    texts.map(async ({ text, tag }) => {
-      const key = tag === null ? null : tagInLocale(tag, view)
-      const found = key === null ? undefined : known.get(key)
+    texts.map(async ({ text, head }) => {
+      const found = head && known.get(head)
       if (found !== undefined) return found
       const { fields } = await typeOf(call, { type: typeIn(text), repositoryId })
       const made = localizedText(text, fields, view)
-      if (key !== null) known.set(key, made)
+      if (head) known.set(head, made)
       return made
     }),
   )
 }
 
-/** The entity tag of an item's text in one locale. */
-export function tagInLocale(tag: string, { chain }: LocaleView): string {
-  return tagShowing(tag, chain.join())
+/** Texts of stored heads in one locale. */
+export interface KnownTexts {
+  get(head: HeadState): string | undefined
+  set(head: HeadState, text: string): void
 }
 
 // Characters: some ten thousand items of 3 KB, each in one locale. At half, reads that are spread over as
@@ -50,17 +51,34 @@ const mostText = 32_000_000
 // Characters of an entry besides its text.
 const othersLength = 200
 
-/** Texts of items in one locale, by their tags, until the definition of a type or of locales changes. */
-export function knownTexts(call: Call): Promise<LRUCache<string, string>> {
-  return remember(
-    call,
-    'texts in a locale',
-    async () =>
-      new LRUCache<string, string>({
-        maxSize: mostText,
-        sizeCalculation: (text) => text.length + othersLength,
-      }),
-  )
+/**
+ * The texts that reads of main put together, until a record changes: the definition of a type, or of
+ * locales. A package may have another state with the same revision later, when a change was discarded.
+ */
+export async function knownTexts(call: Call, view: LocaleView): Promise<KnownTexts> {
+  const texts = await remember(call, 'texts in a locale', async () => createTexts())
+  const keyOf = ({ repositoryId, packageId, id, revision }: HeadState) =>
+    packageId === null && revision > 0 ? `${repositoryId} ${id} ${revision} ${view.tag}` : null
+  return {
+    get(head) {
+      const key = keyOf(head)
+      return key === null ? undefined : texts.get(key)
+    },
+    set(head, text) {
+      const key = keyOf(head)
+      if (key !== null) texts.set(key, text)
+    },
+  }
+}
+
+/** Forgets the texts, because items were purged: others with their ids begin at revision 1. */
+export async function forgetTexts(call: Call): Promise<void> {
+  const texts = await remember(call, 'texts in a locale', async () => createTexts())
+  texts.clear()
+}
+
+function createTexts(): LRUCache<string, string> {
+  return new LRUCache({ maxSize: mostText, sizeCalculation: (text) => text.length + othersLength })
 }
 
 /** The content type of a stored item. */
@@ -78,7 +96,7 @@ function typeIn(text: string): string {
  * text: for an item in five languages this takes a tenth of the time that parsing it and writing it
  * again takes.
  */
-export function localizedText(text: string, fields: readonly Field[], view: LocaleView): string {
+export function localizedText(text: string, fields: readonly Field[], view: LocaleChain): string {
   const reader = new TextReader(text)
   const reading = { reader, view, fallbacks: new Map<string, string>() }
   for (const name of reader.members()) {
@@ -99,7 +117,7 @@ export function localizedText(text: string, fields: readonly Field[], view: Loca
 
 interface LocaleReader {
   readonly reader: TextReader
-  readonly view: LocaleView
+  readonly view: LocaleChain
   /** The values that come from another locale, by path. */
   readonly fallbacks: Map<string, string>
 }

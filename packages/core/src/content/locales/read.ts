@@ -1,5 +1,5 @@
 import { innerFields, type ContentType, type Field } from '@quire/contract'
-import { localeView, type LocaleView } from '../../engine/locales.ts'
+import { localeView, type LocaleChain } from '../../engine/locales.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
 import { definitionOf, fieldsWithin, isByLocale } from './fields.ts'
 
@@ -11,7 +11,7 @@ interface LocaleValues {
 }
 
 /** The values of a locale, given fields of `typeInLocales` and what is stored for them. */
-export function valuesIn(fields: readonly Field[], stored: JsonObject, view: LocaleView): LocaleValues {
+export function valuesIn(fields: readonly Field[], stored: JsonObject, view: LocaleChain): LocaleValues {
   const fallbacks: Record<string, string> = {}
   return { values: objectIn(fields, stored, { view, path: 'fields', fallbacks }), fallbacks }
 }
@@ -34,7 +34,7 @@ export function inDefaultLocale(
 }
 
 interface ReadPosition {
-  readonly view: LocaleView
+  readonly view: LocaleChain
   readonly path: string
   readonly fallbacks: Record<string, string>
 }

@@ -48,7 +48,7 @@ function dependOnItem({ call: { cacheTags } }: ReadContext, id: string | null | 
 }
 
 async function idOfSlug({ call, scope: { branch } }: ReadContext, slug: string): Promise<string | null> {
-  const head = await itemBySlug(call, branch, slug)
+  const head = await itemBySlug(call, branch, { slug })
   return head?.id ?? null
 }
 

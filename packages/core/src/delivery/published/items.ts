@@ -100,7 +100,7 @@ export async function findPublished({ call, scope }: PublishedScope, id: string)
 /** Finds the head by the slug that the item was published with. Errors: `not_found`. */
 export async function findPublishedBySlug(at: PublishedScope, slug: string): Promise<Entity> {
   const { call, scope } = at
-  const found = requireReadable(call, await itemBySlug(call, scope.branch, slug))
+  const found = requireReadable(call, await itemBySlug(call, scope.branch, { slug }))
   return findPublished(at, found.id)
 }
 
