@@ -72,9 +72,9 @@ export function createHeadCache(): HeadCache {
       const head = headsBySlug.get(keyOf(ref))
       if (head === undefined) return undefined
       const whole = cached.get(head)
-      if (whole || !hasText) return whole?.stored
-      const { stored } = bare.get(head) ?? {}
-      return stored && hasText(stored) ? stored : undefined
+      const { stored } = whole ?? bare.get(head) ?? {}
+      const isKnown = stored !== undefined && hasText?.(stored) === true
+      return whole || isKnown ? stored : undefined
     },
     put(row, stored) {
       if (stored.deletedDate !== null) return
