@@ -41,7 +41,7 @@ async function installTools(home) {
   await step(`tools: Node ${wantedNode} and pnpm ${wantedPnpm}`, ['npm', 'install', ...quiet, ...packages], {
     cwd: unfinished,
   })
-  // What addons are compiled with: a third of the size, and nothing here is compiled.
+  // What addons are compiled with, a third of the size: those here come compiled.
   rmSync(join(unfinished, `node_modules/node-linux-${process.arch}/include`), {
     recursive: true,
     force: true,

@@ -84,6 +84,9 @@ describe('an item that is read again in a locale', () => {
     expect(await german(slug)).toMatchObject({ price: 2 })
     await api.items.update({ configId, id, locale: 'de', fields: { title: null } })
     expect(await german(slug)).toMatchObject({ title: 'Story 1' })
+    const alone = { configId, slug, locale: 'de', fallback: false }
+    for (const _again of [1, 2]) expect((await api.items.getBySlug(alone)).fields).not.toHaveProperty('title')
+    expect(await german(slug)).toMatchObject({ title: 'Story 1' })
 
     await api.packages.create({ repo: configId, name: 'next' })
     for (const price of [10, 11]) {

@@ -2,6 +2,7 @@ import type { Api, Item, Package } from '@quire/contract'
 import { createQuire, systemIdentity } from '@quire/core'
 import type { Store } from '@quire/core/ports'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { aJob } from '@quire/testkit'
 import { locations, type TestEngine } from './engine.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -104,6 +105,35 @@ describe.each(locations)('a purge %s', (_name, open) => {
     expect(await purgeAfter(400)).toEqual({ purged: 0, stored: 0 })
     expect(await inGerman()).toBe('not_found')
     expect(await api.published.itemBySlug({ configId: languages, slug })).toMatchObject({ id })
+  })
+
+  it('lets an item be imported again, and read as it is now, whatever its first revision was', async () => {
+    const [languages, slug] = ['languages', 'ink']
+    const list = [{ code: 'en', name: 'English' }]
+    const { id: ofLanguages } = await api.repositories.create({
+      name: languages,
+      settings: { locales: { default: 'en', list } },
+    })
+    const { id } = await create('Ink', { repositoryId: languages, slug })
+    const title = async () => (await api.items.getBySlug({ configId: languages, slug })).fields?.['title']
+    expect([await title(), await title()]).toEqual(['Ink', 'Ink'])
+    await api.items.update({ configId: languages, id, fields: { title: 'Better ink' } })
+    const exported = await api.repositories.export({ id: languages })
+    const file = new File([Uint8Array.from(await exported.bytes())], 'languages.zip')
+    await api.items.delete({ configId: languages, id })
+    location.clock.advance(31 * dayMs + 1)
+    const records = location.store.records.generation()
+    const at = { runAt: location.clock.now(), createdAt: location.clock.now() }
+    const job = aJob('JOB_1', { kind: 'items.purge', ...at })
+    await location.store.transaction((tx) => tx.jobs.enqueue(job))
+    location.quire.work()
+    const main = { repositoryId: ofLanguages, packageId: null }
+    await expect.poll(() => location.store.entities.get(main, 'item', id)).toBeNull()
+    await api.repositories.import({ id: languages, file })
+    // A changed record would be another reason to forget what was read.
+    expect(location.store.records.generation()).toBe(records)
+    expect(await api.items.getBySlug({ configId: languages, slug })).toMatchObject({ id })
+    expect(await title()).toBe('Better ink')
   })
 
   it('processes everything page by page, and skips what must stay', async () => {

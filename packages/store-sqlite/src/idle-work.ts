@@ -1,20 +1,30 @@
-/** When work that can wait is done, in milliseconds: how long after a call, and how often while there is more. */
-const pauses = { first: 1000, between: 100 }
+import { setImmediate as nextLoop } from 'node:timers/promises'
 
 /**
- * Returns a function that soon runs small steps of work, each in a tick of its own, as long as a step
- * says that there is more to do. Does not keep the process alive.
+ * A second after a call, a burst of small steps, each in a tick of its own, and another one after a second
+ * while there is more to do. A burst, because after each commit other connections read their pages anew.
+ */
+const [pauseMs, mostSteps] = [1000, 8]
+
+/**
+ * Returns a function that soon runs steps of work that can wait, as long as a step says that there is
+ * more to do. Does not keep the process alive.
  */
 export function createIdleWork(step: () => boolean): () => void {
   let isPlanned = false
-  const plan = (ms: number) => {
+  const burst = async () => {
+    let isMore = true
+    for (let steps = 0; isMore && steps < mostSteps; steps++) {
+      isMore = step()
+      await nextLoop()
+    }
+    isPlanned = false
+    if (isMore) plan()
+  }
+  const plan = () => {
+    if (isPlanned) return
     isPlanned = true
-    setTimeout(() => {
-      isPlanned = false
-      if (step()) plan(pauses.between)
-    }, ms).unref()
+    setTimeout(() => void burst(), pauseMs).unref()
   }
-  return () => {
-    if (!isPlanned) plan(pauses.first)
-  }
+  return plan
 }

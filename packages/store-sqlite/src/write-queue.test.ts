@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as nextLoop } from 'node:timers/promises'
+import { setImmediate as nextLoop, setTimeout as wait } from 'node:timers/promises'
 import { StoreConflict, StoreUnavailable, type Transaction } from '@quire/core/ports'
 import { anEntity, testRepository } from '@quire/testkit'
 import type { Batch } from '@quire/store-sql'
@@ -144,6 +144,39 @@ describe('exclusive work, which writes over another connection', () => {
       queue.exclusive(note('alone again')),
     ])
     expect(ended).toEqual(['first', 'second', 'alone', 'third', 'alone again'])
+  })
+
+  it('has the connection to itself: the index is merged before or after it, and not once the queue is drained', async () => {
+    const database = new Database(':memory:')
+    const state = createWriteState(createSoundness(':memory:'))
+    const merged: string[] = []
+    let now = 'first'
+    const queue = createWriteQueue(database, state, {
+      openBatch: () => batch,
+      writes: createDeferredWrites(database, guardWrites(database, state)),
+      maintenance: {
+        beforeCommit: () => undefined,
+        whileIdle() {
+          merged.push(`${now} ${String(database.pragma('synchronous', { simple: true }))}`)
+          return now === 'first'
+        },
+      },
+      beforeCommit: () => undefined,
+    })
+    await expect.poll(() => merged.length, { timeout: 5000 }).toBeGreaterThan(0)
+    await queue.exclusive(async () => {
+      now = 'exclusive'
+      await wait(2500)
+      now = 'later'
+    })
+    await expect.poll(() => merged.at(-1), { timeout: 5000 }).toBe('later 1')
+    expect(new Set(merged)).toEqual(new Set(['first 1', 'later 1']))
+    expect(database.pragma('synchronous', { simple: true })).toBe(2)
+    await queue.transaction(async () => undefined)
+    await queue.drain()
+    now = 'drained'
+    await wait(1500)
+    expect(merged.at(-1)).toBe('later 1')
   })
 
   it('finishes before the queue is drained, and is refused afterwards', async () => {

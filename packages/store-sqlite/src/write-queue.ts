@@ -14,6 +14,7 @@ import type { SearchMaintenance } from './search-maintenance.ts'
 import type { Soundness } from './soundness.ts'
 import type { DeferredWrites } from './deferred-writes.ts'
 import type { Guard } from './sqlite-driver.ts'
+import { isDamage, translate } from './sqlite-error.ts'
 
 /** Runs transactions one after another, several per commit. */
 export interface WriteQueue {
@@ -184,9 +185,11 @@ async function foldLater(database: Database, state: WriteState, release: () => v
 
 /**
  * Merges a part of the search index while no transaction is open. Returns whether there may be more to
- * merge. An error ends it until the next write, which reports it as well if it lasts.
+ * merge. An error ends it until the next write, which reports it as well if it lasts: a full disk does not
+ * take from the space that is reserved for deletions.
  */
 function mergedIdle(database: Database, state: WriteState, { maintenance, beforeCommit }: Hooks): boolean {
+  if (!database.open) return false
   try {
     state.soundness.require()
     // A power failure may lose the part, which is then merged again.
@@ -194,7 +197,7 @@ function mergedIdle(database: Database, state: WriteState, { maintenance, before
     beforeCommit()
     return maintenance.whileIdle()
   } catch (error) {
-    state.soundness.meaningOf(error)
+    if (isDamage(translate(error))) state.soundness.meaningOf(error)
     return false
   } finally {
     database.pragma('synchronous = FULL')

@@ -33,8 +33,8 @@ export interface SoughtSlug {
   readonly kind: EntityKind
   readonly slug: string
   /**
-   * Whether the caller has the text of a head already; its `json` may then be empty. Default: the caller
-   * has none.
+   * Whether the caller has the text of a head already; its `json` may then be empty. Called at most once,
+   * and only for the head that is returned if it says yes. Default: the caller has none.
    */
   readonly hasText?: ((head: HeadState) => boolean) | undefined
 }

@@ -20,8 +20,8 @@ export function decodeRows(rows: readonly ListRow[], { branches }: Session): Pag
 
 /**
  * A page whose heads come from the cache where they can: reading and decoding them takes longer than
- * finding them. Null if the page must be read at once after all, because there was a write meanwhile,
- * or because it is longer than `mostText` characters.
+ * finding them. Null if the page must be read at once after all, because one of them was written
+ * meanwhile, or because it is longer than `mostText` characters.
  */
 export async function cachedPage(
   { language, headColumn, headsOfPage, byNumbers }: Lists,
@@ -38,12 +38,14 @@ export async function cachedPage(
   }
   const missing = found.flatMap(([head]) => (known.has(head) ? [] : [head]))
   const read = missing.length === 0 ? [] : await byNumbers.all({ heads: listText(missing) }, mostText)
-  if (heads.changes() !== before || read.length < missing.length) return null
+  const numbers = found.map(([head]) => head)
+  if (heads.changedSince(before, numbers)) return null
   for (const row of read) {
     const stored = decodeJsonRow(row, session.branches)
     heads.put(row, stored)
     known.set(headOf(row), stored)
   }
+  if (read.length < missing.length) return null
   return found.flatMap(([head, ...keys]) => {
     const stored = known.get(head)
     return stored ? [{ stored, keys }] : []

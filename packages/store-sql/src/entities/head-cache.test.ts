@@ -50,6 +50,20 @@ describe('the cache of heads', () => {
     expect(cache.changes()).toBeGreaterThan(before)
   })
 
+  it('tells which heads were written since a number of changes', () => {
+    cache.forget(7)
+    const before = cache.changes()
+    expect(cache.changedSince(before, [7, 8])).toBe(false)
+    cache.forget(8)
+    expect(cache.changedSince(before, [7])).toBe(false)
+    expect(cache.changedSince(before, [7, 8])).toBe(true)
+    expect(cache.changedSince(cache.changes(), [7, 8])).toBe(false)
+    for (let head = 100; head < 10_200; head++) cache.forget(head)
+    // Nobody remembers so many changes.
+    expect(cache.changedSince(before, [7])).toBe(true)
+    expect(cache.changedSince(cache.changes() - 50, [7, 8])).toBe(false)
+  })
+
   it('does not return a head by a slug that it had', () => {
     cache.put(...head(7, 'one'))
     cache.forget(7)

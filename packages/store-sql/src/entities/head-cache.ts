@@ -23,6 +23,8 @@ export interface HeadCache {
   put(row: readonly [...JsonRow, ...unknown[]], stored: StoredJson): void
   /** Grows with every written head. What was read before a write must not be put in the cache. */
   changes(): number
+  /** Whether any of some heads was written since there were so many changes, as far as it is known. */
+  changedSince(changes: number, heads: readonly number[]): boolean
   /** Call for each written or deleted head, in the tick of its commit. */
   forget(head: number): void
 }
@@ -44,7 +46,12 @@ const othersLength = 600
 // long: ten thousand items in five languages are read in one of them.
 const mostBare = 20_000
 
+// Heads whose last change is known: 1 MB. A search that runs longer than as many changes is run again.
+const mostChanged = 10_000
+
 export function createHeadCache(): HeadCache {
+  /** The number of the last change of a head, the earliest first. */
+  const changed = new Map<number, number>()
   const headsBySlug = new Map<string, number>()
   const forgetSlug = ({ key }: CachedHead) => {
     if (key !== null) headsBySlug.delete(key)
@@ -87,8 +94,14 @@ export function createHeadCache(): HeadCache {
       if (key !== null) headsBySlug.set(key, head)
     },
     changes: () => changes,
+    changedSince: (before, heads) =>
+      changes - before > mostChanged || heads.some((head) => (changed.get(head) ?? 0) > before),
     forget(head) {
       changes += 1
+      changed.delete(head)
+      changed.set(head, changes)
+      const [earliest] = changed.keys()
+      if (changed.size > mostChanged && earliest !== undefined) changed.delete(earliest)
       const held = bare.get(head)
       if (held) forgetSlug(held)
       bare.delete(head)

@@ -76,7 +76,7 @@ interface ReadPage {
 /**
  * A page that an index bounds is read at once. In a repository with many heads, any other page is
  * read where it does not delay other reads. It is looked for among the nearest rows of the sort's
- * own index first. Only if they do not fill it, all matches are sorted.
+ * own index first, unless words are sought. Only if they do not fill it, all matches are sorted.
  */
 async function readPage(lists: Lists, session: Session, parts: ListParts): Promise<ReadPage> {
   const { query, plan, arms } = parts

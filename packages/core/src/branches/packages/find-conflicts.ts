@@ -82,7 +82,7 @@ async function slugConflict(
   const { kind, id } = change.head
   const slug = content['slug']
   if (typeof slug !== 'string' || (isLive(change.theirs) && change.theirs.content['slug'] === slug)) return []
-  const holder = await call.store.entities.getBySlug(main.branch, { kind: kind, slug: slug })
+  const holder = await call.store.entities.getBySlug(main.branch, { kind, slug })
   if (!holder || holder.id === id || !retainsSlug(changes.get(refKey(holder)), slug)) return []
   return [conflictAt(change, { kind: 'slug_taken', path: 'slug', content })]
 }

@@ -266,8 +266,7 @@ async function requireUnclaimed(
 ): Promise<void> {
   if (!mainHead || mainHead.deletedDate !== null) return
   const { kind, id, slug, type } = mainHead
-  const holder =
-    slug === null ? null : await call.store.entities.getBySlug(scope.branch, { kind: kind, slug: slug })
+  const holder = slug === null ? null : await call.store.entities.getBySlug(scope.branch, { kind, slug })
   if (holder && holder.id !== head.id)
     throw new QuireError(
       'slug_taken',

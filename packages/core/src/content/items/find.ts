@@ -53,7 +53,7 @@ export interface ItemTarget<E extends StoredJson = Entity> {
   readonly scope: Scope
   /** Its head on the branch; the head may be main's, shown in a package. */
   readonly item: E
-  /** What is read of it, if it is named by its slug and that is known: the head has no JSON then. */
+  /** What is read of it, if it is named by its slug and that is known: the head may have no JSON then. */
   readonly read?: Serialized<Item>
 }
 

@@ -181,7 +181,7 @@ async function dropVisible(store: Transaction, branch: Branch, own: Entity | nul
 async function requireFreeSlug(store: Transaction, branch: Branch, head: Entity): Promise<void> {
   const { slug, publishedVersion, version, archived, deletedDate } = head
   if (slug === null || publishedVersion !== version || archived || deletedDate !== null) return
-  const holder = await store.entities.getBySlug(branch, { kind: 'item', slug: slug })
+  const holder = await store.entities.getBySlug(branch, { kind: 'item', slug })
   if (holder && holder.id !== head.id && holder.packageId === branch.packageId)
     throw new StoreConflict('slug', slug)
 }

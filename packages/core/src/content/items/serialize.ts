@@ -37,7 +37,7 @@ export function serializeHead(
 }
 
 /** Like `serializeHead`, for a head as it is stored: what is read of it in a locale is remembered. */
-export function serializeStored(
+export function serializeRead(
   call: Call,
   branch: Branch,
   head: StoredJson,

@@ -22,14 +22,14 @@ export async function itemBySlug(
   const types = view ? await typesWithSlugs(call) : []
   const { entities } = call.store
   if (!locales || !view || types.length === 0)
-    return entities.getBySlug(branch, { kind: 'item', slug: slug, hasText })
+    return entities.getBySlug(branch, { kind: 'item', slug, hasText })
   const inLocales = types.map((type) => typeInLocales(type, locales))
   for (const own of [localeView(locales, { code: view.code, fallback: false }), view])
     for (const type of inLocales) {
       const head = await holderOf(call, branch, { type, view: own, slug })
       if (head) return head
     }
-  const head = await entities.getBySlug(branch, { kind: 'item', slug: slug })
+  const head = await entities.getBySlug(branch, { kind: 'item', slug })
   const type = inLocales.find(({ name }) => name === head?.type)
   return head && type && hasOwnSlug(head, type, view) ? null : head
 }

@@ -53,12 +53,15 @@ const othersLength = 200
 
 /**
  * The texts that reads of main put together, until a record changes: the definition of a type, or of
- * locales. A package may have another state with the same revision later, when a change was discarded.
+ * locales. A package may have another state with the same revision later, when a change was discarded; and
+ * an item that another process purged, when it is imported again.
  */
 export async function knownTexts(call: Call, view: LocaleView): Promise<KnownTexts> {
+  const { store } = call.environment
+  if (call.store !== store || store.commits === undefined) return noTexts
   const texts = await remember(call, 'texts in a locale', async () => createTexts())
   const keyOf = ({ repositoryId, packageId, id, revision }: HeadState) =>
-    packageId === null && revision > 0 ? `${repositoryId} ${id} ${revision} ${view.tag}` : null
+    packageId === null ? `${repositoryId} ${id} ${revision} ${view.tag}` : null
   return {
     get(head) {
       const key = keyOf(head)
@@ -70,6 +73,9 @@ export async function knownTexts(call: Call, view: LocaleView): Promise<KnownTex
     },
   }
 }
+
+/** In a transaction, and where other processes write. */
+const noTexts: KnownTexts = { get: () => undefined, set: () => undefined }
 
 /** Forgets the texts, because items were purged: others with their ids begin at revision 1. */
 export async function forgetTexts(call: Call): Promise<void> {
