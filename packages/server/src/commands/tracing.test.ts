@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../../..')
 function tracingFile(): string {
   const page = readFileSync(join(root, 'docs/guide/operations.md'), 'utf8')
   const [, code = ''] = /^```js\n(\/\/ tracing\.mjs\n[\s\S]*?)^```$/m.exec(page) ?? []
-  const cache = join(root, 'node_modules/.cache')
+  const cache = join(root, 'test/node_modules/.cache')
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'tracing-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
