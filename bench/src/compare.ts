@@ -29,6 +29,11 @@ export function median(figures: readonly number[]): number {
   return (low + high) / 2
 }
 
+/** The rate of a side in answers per second. */
+export function rateOf(side: readonly Measured[]): number {
+  return Math.round(median(side.map(({ rate }) => rate)))
+}
+
 /**
  * Sends two loads alternately and returns the measurements of each round. Loads are created anew
  * for each round, and their order alternates. A warm-up round, which does not count, lets both

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { all } from '@quire/client'
 import { systemIdentity } from '@quire/core'
@@ -20,7 +20,7 @@ export async function fillQuire(folder: string, count: number, filling?: Filling
 
 /** A copy of a data folder in which the repository is public and the first `count` articles are published. */
 export async function publishedCopy(data: string, count: number): Promise<string> {
-  const copy = `${data}-published`
+  const copy = mkdtempSync(`${data}-published-`)
   cpSync(data, copy, { recursive: true })
   const quire = await openEngine(copy)
   const api = quire.as(systemIdentity('bench'))

@@ -1,13 +1,11 @@
-import { fork } from 'node:child_process'
 import { cpSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { administratorToken } from '../../test/server/api-access.ts'
-import { inRounds, interleaved, median, ratioLine, sendSound, type Figure } from './compare.ts'
+import { inRounds, interleaved, median, rateOf, ratioLine, sendSound, type Figure } from './compare.ts'
 import { cpuTimesOf, usedBetween } from './cpu-time.ts'
 import { publishedCopy } from './databases.ts'
-import { listPath, readLoad, type Effort } from './http-lines.ts'
-import type { Load, Measured } from './load.ts'
-import { editorToken, request, spawnQuire, startQuire, stopServer, type Running } from './servers.ts'
+import { listLoad, readLoad, type Effort } from './http-lines.ts'
+import type { Load } from './load.ts'
+import { editorToken, spawnQuire, startQuire, startScript, stopServer, type Running } from './servers.ts'
 
 /** Items that are published for the reads with cache tags. */
 const publishedItems = 2000
@@ -75,14 +73,9 @@ async function cacheTagLine(data: string, effort: Effort): Promise<Figure> {
 /** The CPU time of a server, divided by the answers that it gave. */
 async function microsecondsPerAnswer({ process: { pid = 0 } }: Running, load: Load): Promise<number> {
   const before = cpuTimesOf([pid])
-  const { rate } = await sendSound(load)
-  const seconds = Math.max(1, Math.round(load.durationMs / 1000))
-  return (usedBetween(before, cpuTimesOf([pid])) * 1000) / (rate * seconds)
-}
-
-function listLoad(server: Running, { durationMs }: Effort): Load {
-  const requests = [request(server, `GET ${listPath('category-7')}`)]
-  return { port: server.port, requests, connections: 32, durationMs }
+  const { statuses } = await sendSound(load)
+  const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0)
+  return (usedBetween(before, cpuTimesOf([pid])) * 1000) / answers
 }
 
 async function compared(
@@ -91,8 +84,7 @@ async function compared(
   { effort, one, other }: { effort: Effort; one: () => Load; other: () => Load },
 ): Promise<Figure> {
   const pairs = await interleaved(effort.rounds, one, other)
-  const rate = (side: readonly Measured[]) => Math.round(median(side.map((measured) => measured.rate)))
-  const detail = `${rate(pairs.map(([, b]) => b))}/s of ${rate(pairs.map(([a]) => a))}/s`
+  const detail = `${rateOf(pairs.map(([, b]) => b))}/s of ${rateOf(pairs.map(([a]) => a))}/s`
   return ratioLine(
     what,
     pairs.map(([a, b]) => b.rate / a.rate),
@@ -104,12 +96,11 @@ async function compared(
 async function startHost(data: string, way: 'plugin' | 'handler'): Promise<Running> {
   const copy = `${data}-${way}`
   cpSync(data, copy, { recursive: true })
-  const child = fork(fileURLToPath(new URL('./host-server.ts', import.meta.url)), [copy, way])
-  const { port, account } = await new Promise<HostStarted>((resolve, reject) => {
-    child.once('message', resolve)
-    child.once('exit', (code) => reject(new Error(`the ${way} ended with ${code}`)))
-  })
-  return { port, token: await administratorToken(`http://127.0.0.1:${port}`, account), process: child }
+  const { port, account, process } = await startScript<HostStarted>(
+    new URL('./host-server.ts', import.meta.url),
+    [copy, way],
+  )
+  return { port, token: await administratorToken(`http://127.0.0.1:${port}`, account), process }
 }
 
 interface HostStarted {

@@ -29,6 +29,12 @@ export function listPath(category: string): string {
   return `/api/items/bench?type=article&filter[fields.category]=${category}&sort=-updatedDate&limit=25`
 }
 
+/** Lists of one category. */
+export function listLoad(server: Running, { durationMs }: Effort): Load {
+  const requests = [request(server, `GET ${listPath('category-7')}`)]
+  return { port: server.port, requests, connections: 32, durationMs }
+}
+
 /** How the cost of a read and of a page grows with the repository, on one connection. */
 export async function growthLines(files: { few: string; many: string }, effort: Effort): Promise<Figure[]> {
   const few = await startQuire(files.few)

@@ -1,5 +1,5 @@
 import { article, categories, scatteredSlugs } from './articles.ts'
-import { inRounds, median, ratioLine, sendSound, singleFigure, type Figure } from './compare.ts'
+import { inRounds, median, rateOf, ratioLine, sendSound, singleFigure, type Figure } from './compare.ts'
 import { publishedCopy } from './databases.ts'
 import { listDocument } from './graphql-lines.ts'
 import { bareList, listPath, readLoad, type Effort } from './http-lines.ts'
@@ -232,10 +232,6 @@ function tailLine(what: string, ours: readonly Measured[], limit: readonly Measu
 
 function ratios(ours: readonly Measured[], limit: readonly Measured[], of: 'rate' | 'p99'): number[] {
   return ours.map((one, round) => one[of] / (limit[round]?.[of] ?? Number.NaN))
-}
-
-function rateOf(side: readonly Measured[]): number {
-  return Math.round(median(side.map(({ rate }) => rate)))
 }
 
 /** Reads over 200 connections, compared with 32. */

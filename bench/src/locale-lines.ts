@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { article, articleFields, type Filling } from './articles.ts'
 import { interleaved, median, ratioLine, type Figure } from './compare.ts'
 import { fillQuire } from './databases.ts'
-import { type Effort, listPath, readLoad } from './http-lines.ts'
+import { type Effort, listLoad, readLoad } from './http-lines.ts'
 import type { Load } from './load.ts'
 import { request, startQuire, stopServer, type Running } from './servers.ts'
 
@@ -30,7 +30,7 @@ export async function localeLines(folder: string, plain: string, effort: Effort)
     })
   try {
     const reads = await compared((server) => readLoad(server, '/api/items/bench/slug', effort))
-    const lists = await compared(one(listPath('category-7')))
+    const lists = await compared((server) => listLoad(server, effort))
     const searches = await compared((server) => ({
       ...one('/api/items/bench?text=article%201&limit=25&skipCount=true')(server),
       connections: 4,

@@ -28,12 +28,18 @@ export function startBare(database: string, { files, logs = false }: BareOptions
     ...(files === undefined ? [] : [files]),
     ...(logs ? [`--log=${database}.log`] : []),
   ]
-  const child = fork(fileURLToPath(new URL('./bare-server.ts', import.meta.url)), given)
+  return startScript<Omit<Running, 'process'>>(new URL('./bare-server.ts', import.meta.url), given)
+}
+
+/** Starts a script, which sends a message when it is ready. Errors: it ends before. */
+export function startScript<T extends object>(
+  script: URL,
+  given: readonly string[],
+): Promise<T & Pick<Running, 'process'>> {
+  const child = fork(fileURLToPath(script), given)
   return new Promise((resolve, reject) => {
-    child.once('message', (started: { port: number; token: string }) =>
-      resolve({ ...started, process: child }),
-    )
-    child.once('exit', (code) => reject(new Error(`the bare server ended with ${code}`)))
+    child.once('message', (started: T) => resolve({ ...started, process: child }))
+    child.once('exit', (code) => reject(new Error(`${script.href} ended with ${code}`)))
   })
 }
 
