@@ -13,12 +13,12 @@ const [pauseMs, mostSteps] = [1000, 8]
 export function createIdleWork(step: () => boolean): () => void {
   let isPlanned = false
   const burst = async () => {
+    isPlanned = false
     let isMore = true
     for (let steps = 0; isMore && steps < mostSteps; steps++) {
       isMore = step()
       await nextLoop()
     }
-    isPlanned = false
     if (isMore) plan()
   }
   const plan = () => {

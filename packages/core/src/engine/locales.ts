@@ -64,11 +64,11 @@ const knownViews = new WeakMap<Locales, Map<string, LocaleView>>()
 
 /** A locale with its fallbacks. Each read needs one. */
 export function localeView(locales: Locales, { code, fallback = true }: Viewed): LocaleView {
-  const views = knownViews.get(locales) ?? new Map<string, LocaleView>()
-  knownViews.set(locales, views)
+  let views = knownViews.get(locales)
+  if (!views) knownViews.set(locales, (views = new Map<string, LocaleView>()))
   const key = fallback ? code : `${code} alone`
-  const view = views.get(key) ?? createView(locales, { code, fallback })
-  views.set(key, view)
+  let view = views.get(key)
+  if (!view) views.set(key, (view = createView(locales, { code, fallback })))
   return view
 }
 

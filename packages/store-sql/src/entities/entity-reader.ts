@@ -195,12 +195,8 @@ async function findBySlug(
   const [first, rest] = own === null ? [main, null] : [own, main]
   const found = first === null ? null : await headBySlug(reading, { branch: first, ...sought })
   if (found || rest === null) return found
-  const row = await reads.bySlugVisible.get({
-    branch: rest,
-    over: first,
-    kind: sought.kind,
-    slug: sought.slug,
-  })
+  const { kind, slug } = sought
+  const row = await reads.bySlugVisible.get({ branch: rest, over: first, kind, slug })
   return row ? decodeJsonRow(row, session.branches) : null
 }
 

@@ -5,7 +5,7 @@ import type { Scope } from '../../engine/scope.ts'
 import type { StoredJson } from '../../ports/index.ts'
 import { serializeAt, serializeVersion } from './at.ts'
 import type { ItemTarget } from './find.ts'
-import { withMadePresets, serializeRead } from './serialize.ts'
+import { withMadePresets, serializeHead } from './serialize.ts'
 import { isPicked, pick, type PickOptions } from './pick.ts'
 import { versionNamed } from './versions.ts'
 
@@ -18,7 +18,7 @@ export async function getItemBySlug(
   input: ParsedOf<Group['getBySlug']>,
   { scope, item, read }: ItemTarget<StoredJson>,
 ): Promise<Answer<ReadItem>> {
-  return answer(call, { scope, input, serialized: read ?? (await serializeRead(call, scope.branch, item)) })
+  return answer(call, { scope, input, serialized: read ?? (await serializeHead(call, scope.branch, item)) })
 }
 
 /**
@@ -37,7 +37,7 @@ export async function getItem(
   const visible = await versionNamed(call, { head, name: version })
   const isHead = visible.version === head.version
   const serialized = isHead
-    ? await serializeRead(call, scope.branch, head)
+    ? await serializeHead(call, scope.branch, head)
     : await serializeVersion(call, { scope, head, visible })
   return answer(call, { scope, input, serialized })
 }

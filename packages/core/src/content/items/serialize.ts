@@ -33,15 +33,6 @@ export function serializeHead(
   branch: Branch,
   head: StoredJson,
 ): Serialized<Item> | Promise<Serialized<Item>> {
-  return serializeText(call, branch, { text: head.json, tag: headTag(head) })
-}
-
-/** Like `serializeHead`, for a head as it is stored: what is read of it in a locale is remembered. */
-export function serializeRead(
-  call: Call,
-  branch: Branch,
-  head: StoredJson,
-): Serialized<Item> | Promise<Serialized<Item>> {
   return serializeText(call, branch, { text: head.json, tag: headTag(head), head })
 }
 

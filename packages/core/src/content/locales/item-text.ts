@@ -59,7 +59,7 @@ const othersLength = 200
 export async function knownTexts(call: Call, view: LocaleView): Promise<KnownTexts> {
   const { store } = call.environment
   if (call.store !== store || store.commits === undefined) return noTexts
-  const texts = await remember(call, 'texts in a locale', async () => createTexts())
+  const texts = await rememberedTexts(call)
   const keyOf = ({ repositoryId, packageId, id, revision }: HeadState) =>
     packageId === null ? `${repositoryId} ${id} ${revision} ${view.tag}` : null
   return {
@@ -79,12 +79,13 @@ const noTexts: KnownTexts = { get: () => undefined, set: () => undefined }
 
 /** Forgets the texts, because items were purged: others with their ids begin at revision 1. */
 export async function forgetTexts(call: Call): Promise<void> {
-  const texts = await remember(call, 'texts in a locale', async () => createTexts())
+  const texts = await rememberedTexts(call)
   texts.clear()
 }
 
-function createTexts(): LRUCache<string, string> {
-  return new LRUCache({ maxSize: mostText, sizeCalculation: (text) => text.length + othersLength })
+function rememberedTexts(call: Call): Promise<LRUCache<string, string>> {
+  const sizeCalculation = (text: string) => text.length + othersLength
+  return remember(call, 'texts in a locale', async () => new LRUCache({ maxSize: mostText, sizeCalculation }))
 }
 
 /** The content type of a stored item. */
