@@ -101,6 +101,8 @@ export type LocalePublication = {
   readonly version: number
   /** Unix ms at which it was published. */
   readonly date: number
+  /** In a package: whether that is what main publishes, and nothing that a merge changes. */
+  readonly inherited?: true
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Call, WriteCall } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { baseOf, mainOf, type Scope } from '../../engine/scope.ts'
 import { isLive, isSameSide, type Side } from '../../content/merge/entity.ts'
+import { publicationsIn, stateOf as publishedAs } from '../../content/items/publications.ts'
 import { isSame } from '../../engine/same.ts'
 import type { MergedChange } from './record.ts'
 import { changedEntity, changeKind, type PlannedChange } from './change.ts'
@@ -108,7 +109,7 @@ export function applyOnMain(
     content: isWritten ? merged.content : null,
     isVersion,
     state: (version) => ({
-      ...stateOf(call, { merged, previous, version, publishedDate, origin: head }),
+      ...stateOf(call, { merged, previous, version, publishedDate, origin: head, main }),
       // Restores a slug that `reserveClaims` removed.
       ...(merged.deleted && change.mainHead && { slug: change.mainHead.slug }),
     }),
@@ -122,14 +123,14 @@ interface NewState {
   readonly previous: Entity | null
   /** The head that the change comes from. */
   readonly origin: Entity
+  readonly main: Scope
   readonly version: number
   readonly publishedDate: number | null
 }
 
-function stateOf(
-  call: Call,
-  { merged, previous, origin, version, publishedDate: date }: NewState,
-): Partial<Entity> {
+function stateOf(call: Call, state: NewState): Partial<Entity> {
+  const { merged, previous, origin, version, publishedDate: date } = state
+  const named = inNamedLocales(state, { version, date: date ?? call.now })
   const publishedVersion = merged.published === 'head' ? version : merged.published
   const isUnchanged = publishedVersion === (previous?.publishedVersion ?? null)
   const publishedDate =
@@ -143,7 +144,20 @@ function stateOf(
     ...(!isUnchanged &&
       publishedVersion !== null &&
       inSameLocales({ previous, origin }, { version: publishedVersion, date: date ?? call.now })),
+    ...named,
   }
+}
+
+/** Publishes in the locales that the package names, and leaves what is public in others. */
+function inNamedLocales(
+  { merged: { publishedIn }, previous, main }: NewState,
+  publication: LocalePublication,
+): Partial<Entity> {
+  const { locales } = main.repository.settings
+  if (!publishedIn || !locales) return {}
+  const codes = locales.list.map(({ code }) => code).filter((code) => publishedIn.includes(code))
+  const before = previous ? publicationsIn(previous, locales) : {}
+  return publishedAs({ ...before, ...Object.fromEntries(codes.map((code) => [code, publication])) })
 }
 
 /**

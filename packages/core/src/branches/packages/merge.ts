@@ -1,7 +1,7 @@
 import { QuireError, type Contract, type Issue, type MergeReport, type ParsedOf } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
-import { isLive } from '../../content/merge/entity.ts'
+import { isLive, type Side } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
 import { applyToMain, isEffective, withoutStateOfDeleted } from './apply.ts'
 import { requireMergeable } from './conflicts.ts'
@@ -104,9 +104,18 @@ async function withPublishing(call: Call, changes: readonly PlannedChange[]): Pr
     const isOnlyAdded = base !== null && isSame(base.content, ours.content) && hasMainMoved(change)
     if (!isLive(merged) || merged.archived || isOnlyAdded || !(await isPublishable(call, change)))
       return change
-    return { ...change, merged: { ...merged, published: 'head' } }
+    return { ...change, merged: publishedEverywhere(merged, change) }
   })
   return Promise.all(all)
+}
+
+/** Published where main publishes it, and in the locales that the package names. */
+function publishedEverywhere({ publishedIn, ...merged }: Side, { mainHead }: PlannedChange): Side {
+  const published = { ...merged, published: 'head' as const }
+  const isPublic = mainHead !== null && mainHead.publishedVersion !== null
+  if (!publishedIn || (isPublic && !mainHead.publications)) return published
+  const codes = new Set([...publishedIn, ...Object.keys(mainHead?.publications ?? {})])
+  return { ...published, publishedIn: [...codes].toSorted() }
 }
 
 async function isPublishable(call: Call, { rules, head }: PlannedChange): Promise<boolean> {

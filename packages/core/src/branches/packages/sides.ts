@@ -1,3 +1,4 @@
+import { localesToPublish } from '../../content/items/publications.ts'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import { mainOf, type Scope } from '../../engine/scope.ts'
 import { isSameSide, type Side } from '../../content/merge/entity.ts'
@@ -90,7 +91,10 @@ function mainSide(rules: BranchKind, head: Entity): Side {
 function packageSide(rules: BranchKind, head: Entity, base: Side | null): Side {
   const { archived, deletedDate } = head
   const content = rules.content(head)
-  return { content, archived, deleted: deletedDate !== null, published: publishedIn(head, content, base) }
+  const state = { content, archived, deleted: deletedDate !== null }
+  const locales = localesToPublish(head)
+  if (locales.length > 0) return { ...state, published: 'head', publishedIn: locales }
+  return { ...state, published: publishedIn(head, content, base) }
 }
 
 /**

@@ -2,9 +2,10 @@ import type { Contract, MergeReport, ParsedOf } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { baseOf, requireOpen } from '../../engine/scope.ts'
+import { inheritedPublications, publicationsIn } from '../../content/items/publications.ts'
 import { isLive, type Side } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
-import type { Entity } from '../../ports/index.ts'
+import type { Entity, LocalePublication } from '../../ports/index.ts'
 import { changedEntity, changeKind, type PlannedChange } from './change.ts'
 import { refKey, hasMainMoved } from './sides.ts'
 import { requireMergeable } from './conflicts.ts'
@@ -89,7 +90,7 @@ async function syncEntity(
       base: mainHead && baseOf(mainHead),
       archived: merged.archived,
       deletedDate: merged.deleted ? (head.deletedDate ?? call.now) : null,
-      ...publishedState(change, version),
+      ...publishedState(change, { version, scope }),
     }),
     events: [merged.deleted ? rules.events.deleted : rules.events.updated],
     details: { sync: true },
@@ -106,14 +107,39 @@ async function syncEntity(
 /**
  * The package's newest version is published instead of main's when they have the same content.
  */
-function publishedState({ mainHead, merged, theirs }: PlannedChange, version: number): Partial<Entity> {
+function publishedState(
+  { head, mainHead, merged, theirs }: PlannedChange,
+  { version, scope }: { version: number; scope: PackageScope },
+): Partial<Entity> {
   const published = merged?.published ?? null
   if (published === null) return { publishedVersion: null, inheritsPublished: false, publishedDate: null }
-  if (published === 'head') return { publishedVersion: version, inheritsPublished: false }
+  if (published === 'head') {
+    const publications = namedAgain({ head, mainHead, merged, version }, scope)
+    return { publishedVersion: version, inheritsPublished: false, ...publications }
+  }
   const isHead = published === mainHead?.version && isSame(merged?.content, theirs?.content)
   return {
     publishedVersion: isHead ? version : published,
     inheritsPublished: !isHead,
     publishedDate: mainHead?.publishedDate ?? null,
   }
+}
+
+interface Named extends Pick<PlannedChange, 'head' | 'mainHead' | 'merged'> {
+  readonly version: number
+}
+
+/** The publications of the next version in the locales that the package names, beside those of main. */
+function namedAgain(
+  { head, mainHead, merged, version }: Named,
+  { repository }: PackageScope,
+): Pick<Entity, 'publications'> {
+  const { locales } = repository.settings
+  if (!merged?.publishedIn || !locales) return {}
+  const ofMain = mainHead ? inheritedPublications(publicationsIn(mainHead, locales)) : {}
+  const own = merged.publishedIn.map((code): [string, LocalePublication] => [
+    code,
+    { version, date: head.publications?.[code]?.date ?? head.updatedDate },
+  ])
+  return { publications: { ...ofMain, ...Object.fromEntries(own) } }
 }

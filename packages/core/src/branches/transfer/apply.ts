@@ -1,4 +1,4 @@
-import type { WriteCall } from '../../engine/call.ts'
+import type { Call, WriteCall } from '../../engine/call.ts'
 import { isSame } from '../../engine/same.ts'
 import { baseOf, mainOf, type Scope } from '../../engine/scope.ts'
 import type { Entity } from '../../ports/index.ts'
@@ -145,10 +145,22 @@ async function applyInPackage(call: WriteCall, scope: Scope, change: IncomingCha
       publishedVersion: side.published === 'head' ? version : side.published,
       inheritsPublished: typeof side.published === 'number',
       publishedDate: side.published === null ? null : (head.publishedDate ?? call.now),
+      ...(mainHead === null && side.published === 'head' && inLocalesOfFile(call, head, version)),
     }),
     events,
     details: {},
   })
+}
+
+/** Makes a merge publish a new entity only in the locales in which the file has it public. */
+function inLocalesOfFile(
+  call: Call,
+  { publications, publishedDate }: Entity,
+  version: number,
+): Pick<Entity, 'publications'> {
+  if (!publications) return {}
+  const publication = { version, date: publishedDate ?? call.now }
+  return { publications: Object.fromEntries(Object.keys(publications).map((code) => [code, publication])) }
 }
 
 /**

@@ -36,7 +36,13 @@ type StoredItem = Omit<Item, 'taxonomies'> & { readonly taxonomies: readonly str
 export function stateOf(head: Entity): ItemState {
   const { version, publishedVersion, publishedDate, archived, publications } = head
   const state = { latestVersion: version, publishedVersion, publishedDate, archived }
-  return publications ? { ...state, publications } : state
+  return publications ? { ...state, publications: asVisible(publications) } : state
+}
+
+/** Publications without the mark that a package gives to those of main. */
+function asVisible(publications: NonNullable<Entity['publications']>): NonNullable<Entity['publications']> {
+  const visible = Object.entries(publications).map(([code, { version, date }]) => [code, { version, date }])
+  return Object.fromEntries(visible)
 }
 
 /** Whether two states are equal. */

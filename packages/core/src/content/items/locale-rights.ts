@@ -38,7 +38,7 @@ export function requireInLocales(call: Call, key: PermissionKey, what: InLocales
   if (mayInLocales(call, key, what)) return
   const held = [localesHeld(call, key, what)].flat()
   const other = what.locales?.find((code) => !held.includes(code))
-  const hint = what.scope.package ? 'a package needs it without a limit' : 'name the locales in `locales`'
+  const hint = 'name the locales in `locales`'
   throw outsideLocales(key, held, other === undefined ? hint : `they do not permit ${other}`)
 }
 

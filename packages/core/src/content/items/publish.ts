@@ -41,14 +41,16 @@ export async function publishItem(
   const { item, scope } = target
   const type = await typeOf(call, item)
   requireInLocales(call, 'items.publish', { scope, type, locales })
-  const codes = namedLocales({ type, branch: scope.branch, locales })
+  const codes = namedLocales({ type, locales })
   if (isScheduled(call, at)) return scheduleItem(call, target, { kind: 'item.publish', at, locales })
   requireState(!item.archived, 'The item is archived: unarchive it first.')
   const issues = await publishIssues(call, item, codes)
   if (issues.length > 0) throw new QuireError('not_publishable', undefined, { issues })
   const state = publishedState(type, {
     head: item,
-    codes: scope.package ? null : codes,
+    main: await headOnMain(call, target),
+    // A merge publishes it where it is public then.
+    codes: scope.package && !locales ? null : codes,
     date: dateAfter(call, item),
   })
   return setState(call, target, { event: 'ITEM_PUBLISHED', state, ...(codes && { locales: codes }) })
@@ -66,11 +68,18 @@ export async function unpublishItem(
   const { item: head, scope } = target
   const type = await typeOf(call, head)
   requireInLocales(call, 'items.publish', { scope, type, locales })
-  const codes = namedLocales({ type, branch: scope.branch, locales })
+  const codes = namedLocales({ type, locales })
   if (isScheduled(call, at)) return scheduleItem(call, target, { kind: 'item.unpublish', at, locales })
   requireState(head.publishedVersion !== null, 'No version of the item is published.')
-  const state = unpublishedState(type, { head, codes, isNamed: locales !== undefined })
+  const main = await headOnMain(call, target)
+  const state = unpublishedState(type, { head, main, codes, isNamed: locales !== undefined })
   return setState(call, target, { event: 'ITEM_UNPUBLISHED', state, ...(codes && { locales: codes }) })
+}
+
+/** Main's head of an item in a package: null if there is none; undefined for an item on main. */
+async function headOnMain(call: Call, { scope, item }: ItemTarget): Promise<Entity | null | undefined> {
+  if (!scope.package) return undefined
+  return call.store.entities.get({ ...scope.branch, packageId: null }, 'item', item.id)
 }
 
 /**
@@ -114,7 +123,7 @@ async function setState(
 }
 
 /**
- * Finds everything that prevents publishing in some locales (default: those that are public, or all):
+ * Finds everything that prevents publishing in some locales (default: those in which it is public, or all):
  * missing required values, values that no longer fit the
  * type, and references whose target is gone or of the wrong kind.
  */
@@ -125,10 +134,16 @@ export async function publishIssues(
 ): Promise<Issue[]> {
   const type = await typeOf(call, head)
   const content = contentOf(head)
-  const contentFound = await contentIssues(type, content, codes ?? publicLocales(head))
+  const contentFound = await contentIssues(type, content, codes ?? localesOfHead(head))
   if (!type.settings.publishable) return contentFound
   const targets = targetsOf(type.fields, content.fields)
   return [...contentFound, ...(await targetIssues(call, head, targets))]
+}
+
+/** The locales in which a head itself is public; null: all, or there are none. */
+function localesOfHead({ publications, version }: Entity): readonly string[] | null {
+  if (!publications) return null
+  return Object.keys(publications).filter((code) => publications[code]?.version === version)
 }
 
 /** The locales in which something of a head is public; null: all, or there are none. */
@@ -198,9 +213,9 @@ type Validate = Contract['items']['validate']
 export async function validateItem(
   call: Call,
   _input: ParsedOf<Validate>,
-  { item, scope: { branch } }: ItemTarget,
+  { item }: ItemTarget,
 ): Promise<OutputOf<Validate>> {
-  const codes = namedLocales({ type: await typeOf(call, item), branch, locales: undefined })
+  const codes = namedLocales({ type: await typeOf(call, item), locales: undefined })
   const issues = await publishIssues(call, item, codes)
   return { valid: issues.length === 0, issues }
 }

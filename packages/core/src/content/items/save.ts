@@ -20,6 +20,7 @@ import { renderCard, documentOf } from './document.ts'
 import { blobsOf, addedBytes } from './asset.ts'
 import { requireChangeInLocales } from './locale-rights.ts'
 import { comparedJson, contentOf, snapshotOf, type ItemContent } from './content.ts'
+import { republishedLocales } from './publications.ts'
 import { updatePublishedBranch } from './published-branch.ts'
 import { retainedHistory, versionsToForget } from './retention.ts'
 import { stateOf, serializeItem, contextOf, withVersion, type ItemContext } from './item-json.ts'
@@ -189,10 +190,19 @@ export async function writeItemHead(call: WriteCall, scope: Scope, write: ItemWr
   })
 }
 
-/** The locales whose values a write changes; undefined in a repository without locales. */
+/**
+ * The locales in which a write changes values or what is public; undefined if there are none, and in a
+ * repository without locales.
+ */
 function concernedLocales({ type, before, head }: ItemWrite): readonly string[] | undefined {
-  if (!definitionOf(type)) return undefined
-  return changedLocales(type, { before: before ? comparedJson(before) : {}, after: comparedJson(head) })
+  const { locales } = definitionOf(type) ?? {}
+  if (!locales) return undefined
+  const sides = { before: before ? comparedJson(before) : {}, after: comparedJson(head) }
+  const values = changedLocales(type, sides) ?? []
+  const published = republishedLocales(before, head, locales)
+  const codes = locales.list.map(({ code }) => code)
+  const concerned = codes.filter((code) => values.includes(code) || published.includes(code))
+  return concerned.length === 0 ? undefined : concerned
 }
 
 /**

@@ -14,6 +14,11 @@ export interface Side {
    * published.
    */
   readonly published: number | 'head' | null
+  /**
+   * The locales in which this content is to be published, sorted, if those are not the ones in which
+   * main publishes the entity.
+   */
+  readonly publishedIn?: readonly string[]
 }
 
 /** A conflict between two sides. An empty path means the whole entity. */
@@ -84,6 +89,7 @@ export function isSameSide(a: Side, b: Side): boolean {
     a.archived === b.archived &&
     a.deleted === b.deleted &&
     a.published === b.published &&
+    isSame([...(a.publishedIn ?? [])], [...(b.publishedIn ?? [])]) &&
     isSame(a.content, b.content)
   )
 }
@@ -109,7 +115,7 @@ function mergeLiving(sides: Sides<Side>, strategyOf: (path: string) => Strategy)
       content: { ...withoutValues(theirs.content), ...merged },
       archived: ours.archived === base.archived ? theirs.archived : ours.archived,
       deleted: ours.deleted === base.deleted ? theirs.deleted : ours.deleted,
-      published: published ? ours.published : publishedOf(sides),
+      ...(published ? { published: ours.published } : publishedOf(sides)),
     },
     conflicts: [
       ...conflicts.map(({ path, base: from, yours, theirs: other }) => ({
@@ -138,8 +144,9 @@ function asJson(value: unknown): Json {
 }
 
 /** What is published if there is no conflict. Publishing the merged content never conflicts. */
-function publishedOf({ base, ours, theirs }: Sides<Side>): Side['published'] {
-  return ours.published === base.published ? theirs.published : ours.published
+function publishedOf({ base, ours, theirs }: Sides<Side>): Pick<Side, 'published' | 'publishedIn'> {
+  const { published, publishedIn } = ours.published === base.published ? theirs : ours
+  return { published, ...(publishedIn && { publishedIn }) }
 }
 
 /**
