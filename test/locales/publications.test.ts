@@ -21,21 +21,47 @@ type Code = (typeof codes)[number]
 const configId = 'magazine'
 const ref = { configId, slug: 'ink' }
 
+/** A write of the values of one locale, and of one that all share. */
+interface Write {
+  readonly locale: Code
+  readonly title: string
+  readonly price: number
+}
+
 /** A change of the only item. */
 type Change =
-  | { readonly do: 'write'; readonly locale: Code; readonly title: string; readonly price: number }
+  | ({ readonly do: 'write' } & Write)
   | { readonly do: 'publish' | 'unpublish'; readonly locales: readonly Code[] }
+  | ({ readonly do: 'merge' } & Merge)
   | { readonly do: 'archive' | 'unarchive' | 'restoreFirst' }
 
+/** What a package does until it is merged, and what happens on main meanwhile. */
+interface Merge {
+  readonly writes: readonly Write[]
+  readonly locales: readonly Code[]
+  readonly onMain: readonly Write[]
+  readonly isSynced: boolean
+}
+
+const aWrite: fc.Arbitrary<Write> = fc.record({
+  locale: fc.constantFrom(...codes),
+  title: fc.constantFrom('Ink', 'Tinte', 'حبر', 'Pen'),
+  price: fc.nat(3),
+})
 const some = fc.subarray([...codes], { minLength: 1 })
 const aChange: fc.Arbitrary<Change> = fc.oneof(
   {
     weight: 4,
+    arbitrary: aWrite.map((write) => ({ do: 'write' as const, ...write })),
+  },
+  {
+    weight: 3,
     arbitrary: fc.record({
-      do: fc.constant('write' as const),
-      locale: fc.constantFrom(...codes),
-      title: fc.constantFrom('Ink', 'Tinte', 'حبر', 'Pen'),
-      price: fc.nat(3),
+      do: fc.constant('merge' as const),
+      writes: fc.array(aWrite, { maxLength: 2 }),
+      locales: some,
+      onMain: fc.array(aWrite, { maxLength: 1 }),
+      isSynced: fc.boolean(),
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('publish' as const), locales: some }) },
@@ -71,7 +97,8 @@ async function apply(api: Api, id: string, change: Change): Promise<boolean> {
     if (change.do === 'write') {
       const { locale, title, price } = change
       await api.items.update({ ...target, locale, fields: { title, price } })
-    } else if (change.do === 'restoreFirst') await api.items.restore({ ...target, version: 1 })
+    } else if (change.do === 'merge') await merge(api, id, change)
+    else if (change.do === 'restoreFirst') await api.items.restore({ ...target, version: 1 })
     else if (change.do === 'publish' || change.do === 'unpublish')
       await api.items[change.do]({ ...target, locales: [...change.locales] })
     else await api.items[change.do](target)
@@ -80,6 +107,22 @@ async function apply(api: Api, id: string, change: Change): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+let packages = 0
+
+/** Publishes in some locales by a package. Errors: those of publishing, and conflicts. */
+async function merge(api: Api, id: string, { writes, locales, onMain, isSynced }: Merge): Promise<void> {
+  const packageName = `package ${++packages}`
+  const branch = { repo: configId, packageName }
+  const write = (on: object, { locale, title, price }: Write) =>
+    api.items.update({ configId, id, ...on, locale, fields: { title, price } })
+  await api.packages.create({ repo: configId, name: packageName })
+  for (const one of writes) await write({ packageName }, one)
+  await api.items.publish({ configId, id, packageName, locales: [...locales] })
+  for (const one of onMain) await write({}, one)
+  if (isSynced) await api.packages.sync(branch)
+  await api.packages.merge(branch)
 }
 
 interface Step {
@@ -95,10 +138,10 @@ interface Step {
 function expected({ change, before, unarchived, fresh }: Step): Public {
   if (change.do === 'archive') return { en: null, de: null, ar: null }
   if (change.do === 'unarchive') return unarchived
-  if (change.do !== 'publish' && change.do !== 'unpublish') return before
+  if (!('locales' in change)) return before
   const one = (code: Code) => {
     if (!change.locales.includes(code)) return before[code]
-    return change.do === 'publish' ? fresh[code] : null
+    return change.do === 'unpublish' ? null : fresh[code]
   }
   return { en: one('en'), de: one('de'), ar: one('ar') }
 }
@@ -117,7 +160,7 @@ const stores: readonly { name: string; numRuns: number; open: () => Promise<Stor
 
 describe.each(stores)('what is public in a locale, on $name', ({ numRuns, open }) => {
   it('changes only by publishing that locale, whatever happens to the item', async () => {
-    let published = 0
+    let [published, merged] = [0, 0]
     await fc.assert(
       fc.asyncProperty(fc.array(aChange, { minLength: 5, maxLength: 14 }), async (changes) => {
         const quire = createQuire({ store: await open() })
@@ -147,9 +190,16 @@ describe.each(stores)('what is public in a locale, on $name', ({ numRuns, open }
             if (change.do === 'archive' && isDone) unarchived = before
             const step = { change, before, unarchived, fresh }
             deepEqual(fresh, isDone ? expected(step) : before)
-            const isPublished = isDone && change.do === 'publish'
+            // Archived items can be unpublished, too.
+            if (change.do === 'unpublish' && isDone)
+              unarchived = {
+                ...unarchived,
+                ...Object.fromEntries(change.locales.map((code) => [code, null])),
+              }
+            const isPublished = isDone && (change.do === 'publish' || change.do === 'merge')
             if (isPublished) await requireHead(api, id, step)
             published += Number(isPublished)
+            merged += Number(isDone && change.do === 'merge')
             before = fresh
           }
         } finally {
@@ -159,5 +209,6 @@ describe.each(stores)('what is public in a locale, on $name', ({ numRuns, open }
       { numRuns, seed: 20_261_127 },
     )
     expect(published).toBeGreaterThan(numRuns)
+    expect(merged).toBeGreaterThan(numRuns / 2)
   })
 })

@@ -402,7 +402,7 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.at - When to do it, in Unix milliseconds. An item has one scheduled time: a new one
    *   replaces it, null cancels it. Default: now.
    * @param input.locales - Only in a repository with locales: the locales in which to do it. Default:
-   *   all.
+   *   all; in a package those in which main publishes the item when it is merged.
    * @param input.dryRun - Return what would happen and change nothing.
    * @param input.comment - The reason, shown in the activity of the item; at most 2 000 characters.
    * @throws `not_found` - Not found.
@@ -433,7 +433,7 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.at - When to do it, in Unix milliseconds. An item has one scheduled time: a new one
    *   replaces it, null cancels it. Default: now.
    * @param input.locales - Only in a repository with locales: the locales in which to do it. Default:
-   *   all.
+   *   all; in a package those in which main publishes the item when it is merged.
    * @param input.dryRun - Return what would happen and change nothing.
    * @param input.comment - The reason, shown in the activity of the item; at most 2 000 characters.
    * @throws `not_found` - Not found.
@@ -1402,7 +1402,10 @@ export interface ItemsPublishInput {
    * cancels it. Default: now
    */
   at?: number | null | undefined
-  /** Only in a repository with locales: the locales in which to do it. Default: all */
+  /**
+   * Only in a repository with locales: the locales in which to do it. Default: all; in a package those
+   * in which main publishes the item when it is merged
+   */
   locales?: string[] | undefined
   /** Return what would happen and change nothing */
   dryRun?: boolean | undefined
@@ -1423,7 +1426,10 @@ export interface ItemsUnpublishInput {
    * cancels it. Default: now
    */
   at?: number | null | undefined
-  /** Only in a repository with locales: the locales in which to do it. Default: all */
+  /**
+   * Only in a repository with locales: the locales in which to do it. Default: all; in a package those
+   * in which main publishes the item when it is merged
+   */
   locales?: string[] | undefined
   /** Return what would happen and change nothing */
   dryRun?: boolean | undefined
