@@ -60,11 +60,12 @@ function wordsIn({ document: { name, passages }, fileText }: IndexedText): Docum
   }
 }
 
-function textOf({ name, passages, categories, file }: SearchDocument): string {
+function textOf({ name, passages, categories, file, locales }: SearchDocument): string {
   return JSON.stringify([
     name,
     passages.map(({ path, text, locales }) => [path, text, locales]),
     categories,
     file,
+    locales,
   ])
 }

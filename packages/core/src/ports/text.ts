@@ -23,6 +23,11 @@ export interface SearchDocument {
   readonly categories: readonly string[]
   /** Hash of the file whose text (see `TextReader`) is searched as well; null for none. */
   readonly file: string | null
+  /**
+   * The locales of its repository. Every search there names one of them in `TextQuery.locales`, so an
+   * index may have the texts that all of them share under each. Absent: there are none.
+   */
+  readonly locales?: readonly string[]
 }
 
 /** A text search: every term must match. `textQueryOf` makes one from user input. */

@@ -16,6 +16,6 @@ export interface WordedRow {
 
 /** The words of a document, as `search` stores them. */
 export function copiedWords({ branch, kind, name, passages, categories, text }: WordedRow): string {
-  const given = { name, passages: parsePassages(passages), categories: parseIds(categories), text }
+  const given = { name, ...parsePassages(passages), categories: parseIds(categories), text }
   return tokensOf(scopeOf(branch, kind), given)
 }

@@ -46,13 +46,20 @@ export async function findDocuments(
 
 function entryOf([id, name, passages, categories, file]: DocumentRow): [string, SearchDocument][] {
   if (name === null || passages === null || categories === null) return []
-  return [[id, { name, passages: parsePassages(passages), categories: parseIds(categories), file }]]
+  return [[id, { name, ...parsePassages(passages), categories: parseIds(categories), file }]]
+}
+
+type PassagesInLocales = Pick<SearchDocument, 'passages' | 'locales'>
+
+/** Passages as they are stored, with the locales of the document if it has some. */
+export function passagesText({ passages, locales }: PassagesInLocales): string {
+  return JSON.stringify(locales ? { passages, locales } : passages)
 }
 
 /** Parses stored passages. */
-export function parsePassages(text: string): readonly Passage[] {
-  const passages: readonly Passage[] = JSON.parse(text)
-  return passages
+export function parsePassages(text: string): PassagesInLocales {
+  const stored: readonly Passage[] | PassagesInLocales = JSON.parse(text)
+  return 'passages' in stored ? stored : { passages: stored }
 }
 
 /** Parses stored ids of categories. */

@@ -181,6 +181,6 @@ async function readAll(
 async function wordsOfRow(reads: Reads, row: number, document: DocumentRow): Promise<DocumentWords> {
   const [, branch, kind, name, passages, categories, file] = document
   const [text = null] = (file === null ? undefined : await reads.text.get({ hash: file })) ?? []
-  const given = { name, passages: parsePassages(passages), categories: parseIds(categories), text }
+  const given = { name, ...parsePassages(passages), categories: parseIds(categories), text }
   return { row, document, words: tokensOf(scopeOf(branch, kind), given), textHash: Number(text !== null) }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { categoryToken, scopeOf, tokensOf } from './tokens.ts'
+import { categoryToken, localePrefix, scopeOf, tokensOf } from './tokens.ts'
 
 describe('the words of a document', () => {
   it('start with branch, kind and location, and a separator word stands between two texts', () => {
@@ -27,6 +27,17 @@ describe('the words of a document', () => {
       '0',
       '00010iascan',
     ])
+  })
+
+  it('stand under each locale if they are short and shared, with none for all', () => {
+    const document = { name: 'Ink', passages: [], categories: [], text: null, locales: ['de', 'en'] }
+    const [named, ...words] = tokensOf('00001i', document).split(/ +/)
+    expect(named).toBe('00001inink')
+    expect(words.filter((word) => word !== '0')).toEqual(
+      document.locales.map((locale) => `${localePrefix('00001i', locale)}ink`),
+    )
+    const long = { ...document, passages: [{ path: 'fields.note', text: 'ink '.repeat(2000) }] }
+    expect(new Set(tokensOf('00001i', long).split(/ +/))).toEqual(new Set(['00001inink', '00001iaink', '0']))
   })
 
   it('have a scope of the same length on every branch', () => {

@@ -36,7 +36,7 @@ export function localePrefix(scope: string, locale: string): string {
 }
 
 /** The parts of a document that words are made of, with the text of its file. */
-export type Worded = Pick<SearchDocument, 'name' | 'passages' | 'categories'> & {
+export type Worded = Pick<SearchDocument, 'name' | 'passages' | 'categories' | 'locales'> & {
   readonly text: string | null
 }
 
@@ -44,11 +44,14 @@ export type Worded = Pick<SearchDocument, 'name' | 'passages' | 'categories'> & 
  * All words of a document, as the index stores them. A separator that nobody searches for stands
  * between two texts, so that no phrase spans both.
  */
-export function tokensOf(scope: string, { name, passages, categories, text }: Worded): string {
-  const shared = passages.filter(({ locales }) => !locales)
-  const texts = [name, ...shared.map((passage) => passage.text), text ?? '']
+export function tokensOf(scope: string, document: Worded): string {
+  const { name, passages, categories, text } = document
+  const shared = [name, ...passages.filter(({ locales }) => !locales).map((passage) => passage.text)]
   const anywhere = [
-    ...texts.map((one) => prefixedWords(one, tokenOf(scope, 'a', ''))),
+    ...sharedPrefixes(scope, document, shared).flatMap((prefix) =>
+      shared.map((one) => prefixedWords(one, prefix)),
+    ),
+    prefixedWords(text ?? '', tokenOf(scope, 'a', '')),
     ...passages.flatMap(({ text: one, locales = [] }) =>
       locales.map((locale) => prefixedWords(one, localePrefix(scope, locale))),
     ),
@@ -57,6 +60,19 @@ export function tokensOf(scope: string, { name, passages, categories, text }: Wo
   const named = prefixedWords(name, tokenOf(scope, 'n', ''))
   return [named, ...ids, anywhere.filter((words) => words !== '').join(BETWEEN)].join(' ')
 }
+
+/**
+ * Short texts that all locales share have their words under each of them, so that a search in one
+ * finds nearly all documents in one list, and the list of shared words is nearly empty.
+ */
+function sharedPrefixes(scope: string, { locales = [] }: Worded, texts: readonly string[]): string[] {
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  if (locales.length === 0 || length * locales.length > MOST_COPIED) return [tokenOf(scope, 'a', '')]
+  return locales.map((locale) => localePrefix(scope, locale))
+}
+
+/** Characters that a document may have more in the index, so that its save does not take much longer. */
+const MOST_COPIED = 8_000
 
 const BRANCH_WIDTH = 5
 

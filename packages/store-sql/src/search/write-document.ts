@@ -1,5 +1,6 @@
 import type { EntityKind, SearchDocument } from '@quire/core/ports'
 import type { DocumentWrites, DocumentRow } from './document-statements.ts'
+import { passagesText } from './documents.ts'
 import { scopeOf, tokensOf } from './tokens.ts'
 
 /** The head that a document belongs to. */
@@ -70,8 +71,9 @@ async function textOf(writes: DocumentWrites, { file }: SearchDocument): Promise
   return row ? row[0] : null
 }
 
-function columnsOf({ name, passages, categories, file }: SearchDocument, text: string | null) {
-  const texts = { passages: JSON.stringify(passages), categories: JSON.stringify(categories) }
+function columnsOf(document: SearchDocument, text: string | null) {
+  const { name, categories, file } = document
+  const texts = { passages: passagesText(document), categories: JSON.stringify(categories) }
   return { name, ...texts, file, withText: Number(text !== null) }
 }
 

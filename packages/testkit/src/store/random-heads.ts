@@ -63,13 +63,25 @@ export const prose = fc
 /** Any of three categories. */
 export const categories = fc.subarray(['CATG_1', 'CATG_2', 'CATG_3'])
 
+/** One or both locales. */
+export const someLocales = fc.subarray(['de', 'en'], { minLength: 1 })
+
+const passage = fc.record(
+  { path: fc.constantFrom('a', 'b'), text: prose, locales: someLocales },
+  { requiredKeys: ['path', 'text'] },
+)
+
 const search = fc.option(
-  fc.record({
-    name: prose,
-    passages: fc.array(fc.record({ path: fc.constantFrom('a', 'b'), text: prose }), { maxLength: 2 }),
-    categories,
-    file: fc.option(fc.constantFrom('hash1', 'hash2', 'hash3'), { freq: 2 }),
-  }),
+  fc.record(
+    {
+      name: prose,
+      passages: fc.array(passage, { maxLength: 3 }),
+      categories,
+      file: fc.option(fc.constantFrom('hash1', 'hash2', 'hash3'), { freq: 2 }),
+      locales: fc.constant(['de', 'en']),
+    },
+    { requiredKeys: ['name', 'passages', 'categories', 'file'] },
+  ),
   { freq: 8 },
 )
 

@@ -9,7 +9,7 @@ import {
   type TextQuery,
 } from '@quire/core/ports'
 import * as fc from 'fast-check'
-import { categories, number, prose, text } from './random-heads.ts'
+import { categories, number, prose, someLocales, text } from './random-heads.ts'
 
 const mixedField: QueryField = { path: 'mixed', list: false }
 const textField: fc.Arbitrary<QueryField> = fc.constantFrom<QueryField>(
@@ -92,10 +92,11 @@ const ofCategories = fc
   .tuple(typed, categories)
   .map(([{ terms }, ids]) => ({ terms: terms.map((term) => ({ ...term, categories: ids })) }))
 
-/** At least one word or phrase as people type them, some with categories instead. */
+/** At least one word or phrase as people type them, some with categories instead, in some locales. */
 export const textQuery: fc.Arbitrary<TextQuery> = fc
-  .oneof(typed, ofCategories)
-  .filter(({ terms }) => terms.length > 0)
+  .tuple(fc.oneof(typed, ofCategories), someLocales)
+  .filter(([{ terms }]) => terms.length > 0)
+  .map(([query, locales]) => ({ ...query, locales }))
 
 /** Readers of everything, without roles, and of one type with a role. */
 export const reader: fc.Arbitrary<Reader> = fc.constantFrom<Reader>(

@@ -10,9 +10,9 @@ export type FileTexts = Readonly<Record<string, string>>
 export function oracleTier(
   document: SearchDocument,
   files: FileTexts,
-  { terms }: TextQuery,
+  { terms, locales = [] }: TextQuery,
 ): 0 | 1 | 2 | 3 | null {
-  const all = textsOf(document, files)
+  const all = textsOf(document, files, locales)
   const name = all.slice(0, 1)
   const inCategory = (term: TextTerm) => term.categories.some((id) => document.categories.includes(id))
   if (terms.every((term) => isWhole(name, term))) return 0
@@ -21,14 +21,21 @@ export function oracleTier(
   return terms.every((term) => isBegun(all, term) || inCategory(term)) ? 3 : null
 }
 
-/** The set of words in a document. */
+/** The set of words in a document, in all locales. */
 export function wordsWithin(document: SearchDocument, files: FileTexts): ReadonlySet<string> {
-  return new Set(textsOf(document, files).flatMap((text) => text.split(' ').filter((word) => word !== '')))
+  return new Set(
+    textsOf(document, files, ['de', 'en']).flatMap((text) => text.split(' ').filter((word) => word !== '')),
+  )
 }
 
-/** The words of the name, of each passage and of the file, each surrounded by spaces. */
-function textsOf({ name, passages, file }: SearchDocument, files: FileTexts): readonly string[] {
-  const texts = [name, ...passages.map(({ text }) => text), files[file ?? ''] ?? '']
+/** The words of the name, of each passage that is searched, and of the file, each surrounded by spaces. */
+function textsOf(
+  { name, passages, file }: SearchDocument,
+  files: FileTexts,
+  searched: readonly string[],
+): readonly string[] {
+  const inLocales = passages.filter(({ locales }) => locales?.some((one) => searched.includes(one)) ?? true)
+  const texts = [name, ...inLocales.map(({ text }) => text), files[file ?? ''] ?? '']
   return texts.map((text) => ` ${wordsOf(text).join(' ')} `)
 }
 

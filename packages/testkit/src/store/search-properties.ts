@@ -70,7 +70,7 @@ async function expectFoundByWords(store: Store, model: BranchModel, branch: Bran
       holders.set(word, [...(holders.get(word) ?? []), write.id])
   }
   for (const [word, ids] of holders) {
-    const text = { terms: [{ words: [word], prefix: false, categories: [] }] }
+    const text = { terms: [{ words: [word], prefix: false, categories: [] }], locales: ['de', 'en'] }
     const found = idsOf(await searchPage(store, { branch, text, archived: true }))
     expect(found.toSorted(), word).toEqual(ids.toSorted())
   }

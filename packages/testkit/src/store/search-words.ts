@@ -1,4 +1,4 @@
-import type { TextTerm } from '@quire/core/ports'
+import { textQueryOf, type Passage, type TextTerm } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
 import { aDocument, anEntity, nextVersion, sameVersion } from '../entity.ts'
 import { find, idsOf, main, write, type StoreTest } from './fixture.ts'
@@ -7,8 +7,62 @@ import { found, given, searchPage, seek } from './searching.ts'
 /** Where words are found: in other scripts, categories and files. */
 export function searchWordLaws(test: StoreTest): void {
   scriptLaws(test)
+  localeLaws(test)
   categoryLaws(test)
   fileLaws(test)
+}
+
+function localeLaws(test: StoreTest): void {
+  describe('words of locales', () => {
+    const locales = ['de', 'en']
+    const localized = [
+      { path: 'fields.title.de', text: 'Tinte', locales: ['de'] },
+      { path: 'fields.title.en', text: 'Ink', locales: ['en', 'fr~'] },
+    ]
+    const inLocales = (text: string, ...codes: readonly string[]) => ({
+      ...textQueryOf(text),
+      locales: codes,
+    })
+
+    test('are found in their locale, and shared ones in each, however long they are', async ({ store }) => {
+      const shared = { path: 'fields.note', text: 'shared note' }
+      const long = { path: 'fields.long', text: `long ${'text '.repeat(2000)}` }
+      const document = (name: string, ...passages: readonly Passage[]) =>
+        aDocument({ name, passages: [...localized, ...passages], locales })
+      await write(
+        store,
+        anEntity({ id: 'short', search: document('Quill', shared) }),
+        anEntity({ id: 'long', search: document('Nib', shared, long) }),
+        anEntity({ id: 'plain', search: given('Pen', 'shared note') }),
+      )
+      const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+        ['tinte', ['de'], ['long', 'short']],
+        ['tinte', ['en'], []],
+        ['ink', ['en'], ['long', 'short']],
+        ['ink', ['fr~', 'de'], ['long', 'short']],
+        ['"shared note"', ['de'], ['plain', 'long', 'short']],
+        ['note ink', ['en'], ['long', 'short']],
+        ['"note ink"', ['en'], []],
+        ['long tex', ['de'], ['long']],
+        ['quill', ['en'], ['short']],
+        ['quil tinte', ['de'], ['short']],
+        ['pen', ['de', 'en'], ['plain']],
+      ]
+      for (const [text, codes, ids] of cases)
+        expect(idsOf(await searchPage(store, { text: inLocales(text, ...codes) })), text).toEqual(ids)
+    })
+
+    test('answer their document as it was put, and change with its locales', async ({ store }) => {
+      const search = aDocument({ name: 'Quill', passages: localized, locales })
+      await write(store, anEntity({ id: 'a', search }))
+      const more = { ...search, locales: [...locales, 'fr'] }
+      expect((await store.entities.documents(main, 'item', ['a'])).get('a')).toEqual(search)
+      expect(idsOf(await searchPage(store, { text: inLocales('quill', 'en') }))).toEqual(['a'])
+      await write(store, sameVersion(anEntity({ id: 'a', search }), { search: more }))
+      expect((await store.entities.documents(main, 'item', ['a'])).get('a')).toEqual(more)
+      expect(idsOf(await searchPage(store, { text: inLocales('quill', 'fr') }))).toEqual(['a'])
+    })
+  })
 }
 
 function scriptLaws(test: StoreTest): void {

@@ -17,7 +17,9 @@ const locales = z
   .min(1)
   .max(limits.locales)
   .optional()
-  .describe('Only in a repository with locales: the locales in which to do it. Default: all; in a package those in which main publishes the item when it is merged')
+  .describe(
+    'Only in a repository with locales: the locales in which to do it. Default: all; in a package those in which main publishes the item when it is merged',
+  )
 
 /** Operations that change the state of items but not their content, and the bulk operation. */
 export const itemStates = {

@@ -1,4 +1,5 @@
 import { limits, type ContentType } from '@quire/contract'
+import { definitionOf } from '../locales/fields.ts'
 import { passagesIn } from '../locales/search.ts'
 import { contentOf, type ItemContent } from './content.ts'
 import { liquidWithin, renderTemplate } from '../../engine/liquid.ts'
@@ -17,7 +18,14 @@ export function documentOf(snapshot: Snapshot, type: ContentType | null): Search
     ...(asset ? [{ path: 'originalFileName', text: asset.fileName }] : []),
   ]
   const passages = limitPassages([own, type ? passagesIn(type, fields) : []])
-  return { name, passages, categories, file: asset?.hash ?? null }
+  const { locales } = (type && definitionOf(type)) ?? {}
+  return {
+    name,
+    passages,
+    categories,
+    file: asset?.hash ?? null,
+    ...(locales && { locales: locales.list.map(({ code }) => code) }),
+  }
 }
 
 /**
