@@ -1,4 +1,4 @@
-import type { ChangeKind, JournalEvent, MergeReport } from '@quire/contract'
+import type { ChangeKind, JournalEvent, Locales, MergeReport } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { baseOf, mainOf, type Scope } from '../../engine/scope.ts'
@@ -129,32 +129,30 @@ interface NewState {
 }
 
 function stateOf(call: Call, state: NewState): Partial<Entity> {
+  const { archived, deleted } = state.merged
+  const deletedDate = deleted ? call.now : null
+  return { archived, deletedDate, inheritsPublished: false, ...publicationOf(call, state) }
+}
+
+function publicationOf(call: Call, state: NewState): Partial<Entity> {
   const { merged, previous, origin, version, publishedDate: date } = state
-  const named = inNamedLocales(state, { version, date: date ?? call.now })
+  const { locales } = state.main.repository.settings
+  if (merged.publishedIn && locales) return inNamedLocales(call, state, locales)
   const publishedVersion = merged.published === 'head' ? version : merged.published
-  const isUnchanged = publishedVersion === (previous?.publishedVersion ?? null)
-  const publishedDate =
-    publishedVersion === null ? null : isUnchanged ? (previous?.publishedDate ?? null) : date
-  return {
-    archived: merged.archived,
-    deletedDate: merged.deleted ? call.now : null,
-    publishedVersion,
-    inheritsPublished: false,
-    publishedDate,
-    ...(!isUnchanged &&
-      publishedVersion !== null &&
-      inSameLocales({ previous, origin }, { version: publishedVersion, date: date ?? call.now })),
-    ...named,
-  }
+  if (publishedVersion === null) return { publishedVersion, publishedDate: null }
+  if (publishedVersion === previous?.publishedVersion)
+    return { publishedVersion, publishedDate: previous.publishedDate }
+  const publication = { version: publishedVersion, date: date ?? call.now }
+  return { publishedVersion, publishedDate: date, ...inSameLocales({ previous, origin }, publication) }
 }
 
 /** Publishes in the locales that the package names, and leaves what is public in others. */
 function inNamedLocales(
-  { merged: { publishedIn }, previous, main }: NewState,
-  publication: LocalePublication,
+  call: Call,
+  { merged: { publishedIn = [] }, previous, version, publishedDate }: NewState,
+  locales: Locales,
 ): Partial<Entity> {
-  const { locales } = main.repository.settings
-  if (!publishedIn || !locales) return {}
+  const publication = { version, date: publishedDate ?? call.now }
   const codes = locales.list.map(({ code }) => code).filter((code) => publishedIn.includes(code))
   const before = previous ? publicationsIn(previous, locales) : {}
   return publishedAs({ ...before, ...Object.fromEntries(codes.map((code) => [code, publication])) })
