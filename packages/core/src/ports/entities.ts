@@ -105,6 +105,9 @@ export type LocalePublication = {
   readonly inherited?: true
 }
 
+/** What is public of an item, by locale. */
+export type Publications = Readonly<Record<string, LocalePublication>>
+
 /**
  * The head of an entity on the branch it was last written on, as visible from the branch that is
  * read.
@@ -133,7 +136,7 @@ export interface Entity extends Snapshot {
   /** Null if no version is published; the newest of them if locales have different ones. */
   readonly publishedVersion: number | null
   /** What is public in each locale, by its code. Absent: `publishedVersion`, in all locales. */
-  readonly publications?: Readonly<Record<string, LocalePublication>> | undefined
+  readonly publications?: Publications | undefined
   /**
    * In a package: whether the published version is one of main, and not one on the package's own
    * branch. Always false on main.

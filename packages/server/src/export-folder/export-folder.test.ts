@@ -65,6 +65,47 @@ it('writes one file an item, which is imported again with its past', async () =>
   expect(item).toMatchObject({ fields: { text: 'edited\u2028line' }, currentVersion: 3 })
 })
 
+it('has what is public in each locale, also of an earlier version', async () => {
+  const locales = {
+    default: 'en',
+    list: [
+      { code: 'en', name: 'English' },
+      { code: 'de', name: 'Deutsch' },
+    ],
+  }
+  const [data, other] = [await empty(), await empty()]
+  const set = (folder: string) =>
+    inFolder(folder, (_, api) => api.repositories.update({ id: 'notes', settings: { locales } }))
+  await Promise.all([set(data), set(other)])
+  const id = await inFolder(data, async (_, api) => {
+    await api.types.create({ name: 'note', fields: [{ name: 'text', kind: 'text', localized: true }] })
+    const made = await api.items.create({
+      repositoryId: 'notes',
+      type: 'note',
+      name: 'First',
+      locale: '*',
+      fields: { text: { en: 'one', de: 'eins' } },
+    })
+    const ref = { configId: 'notes', id: made.id }
+    await api.items.publish({ ...ref, locales: ['en'] })
+    await api.items.update({ ...ref, locale: '*', fields: { text: { en: 'two', de: 'zwei' } } })
+    await api.items.publish({ ...ref, locales: ['de'] })
+    await api.items.update({ ...ref, fields: { text: 'three' } })
+    return made.id
+  })
+  const folder = join(aFolder(), 'notes')
+  await quire(['export', folder, '--dir', ...into(data)])
+  expect((await quire(['import', folder, ...into(other)])).stdout).toContain('1 created')
+  const texts = (from: string) =>
+    inFolder(from, async (_, api) => {
+      const ref = { configId: 'notes', id }
+      const shown = await Promise.all(['en', 'de'].map((locale) => api.published.item({ ...ref, locale })))
+      return [...shown, await api.items.get(ref)].map(({ fields }) => fields)
+    })
+  expect(await texts(other)).toEqual([{ text: 'one' }, { text: 'zwei' }, { text: 'three' }])
+  expect(await texts(other)).toEqual(await texts(data))
+})
+
 it('removes the files of what is gone, and leaves all others', async () => {
   const { data, second } = await filled()
   const folder = aFolder()

@@ -43,14 +43,15 @@ async function* membersOf(
     const found = await jsonFiles(folder, `content/${kind}`)
     const ordered = kind === 'item' ? found : await inTreeOrder(folder, found)
     files.set(`content/${kind}`, ordered)
-    yield* shardsOf(`content/${kind}`, linesOf(folder, ordered, withoutHistory))
+    yield* shardsOf(`content/${kind}`, linesOf(folder, ordered, entityOf))
     yield* shardsOf(`history/${kind}`, linesOf(folder, ordered, historyOf))
+    yield* shardsOf(`versions/${kind}`, linesOf(folder, ordered, versionsOf))
   }
   const types = await jsonFiles(folder, 'types')
   files.set('types/type', types)
   yield* shardsOf(
     'types/type',
-    linesOf(folder, types, (type) => type),
+    linesOf(folder, types, (type) => [type]),
   )
   for (const name of await namesIn(join(folder, 'blobs')))
     yield {
@@ -61,7 +62,7 @@ async function* membersOf(
   yield {
     name: 'manifest.json',
     lastModified,
-    input: JSON.stringify((await linesOf(folder, ['manifest.json'], (manifest) => manifest).next()).value),
+    input: JSON.stringify((await linesOf(folder, ['manifest.json'], (manifest) => [manifest]).next()).value),
   }
 }
 
@@ -75,24 +76,24 @@ async function jsonFiles(folder: string, part: string): Promise<readonly string[
   return names.filter((name) => name.endsWith('.json')).map((name) => `${part}/${name}`)
 }
 
-/** What a file becomes in the archive; null: nothing. */
-type Line = (value: JsonObject) => Json
+/** What a file becomes in a member of the archive. */
+type Lines = (value: JsonObject) => readonly Json[]
 
-const withoutHistory: Line = ({ history: _history, ...line }) => line
+const entityOf: Lines = ({ history: _history, versions: _versions, ...line }) => [line]
 
-const historyOf: Line = ({ kind = null, id = null, history = null }) =>
-  isJsonObject(history) ? { kind, id, ...history } : null
+const historyOf: Lines = ({ kind = null, id = null, history = null }) =>
+  isJsonObject(history) ? [{ kind, id, ...history }] : []
+
+const versionsOf: Lines = ({ kind = null, id = null, versions = [] }) =>
+  [versions].flat().map((version) => (isJsonObject(version) ? { kind, id, ...version } : version))
 
 /** Errors: OperatorError. */
 async function* linesOf(
   folder: string,
   files: readonly string[],
-  lineOf: Line,
+  madeOf: Lines,
 ): AsyncGenerator<Json, undefined> {
-  for (const file of files) {
-    const line = lineOf(jsonOf(file, await readFile(join(folder, file), 'utf8')))
-    if (line !== null) yield line
-  }
+  for (const file of files) yield* madeOf(jsonOf(file, await readFile(join(folder, file), 'utf8')))
 }
 
 /** Errors: OperatorError. */

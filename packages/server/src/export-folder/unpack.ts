@@ -2,7 +2,13 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
-import { exportFormat, type ExportedEntity, type ExportedHistory, type ExportedType } from '@quire/contract'
+import {
+  exportFormat,
+  type ExportedEntity,
+  type ExportedHistory,
+  type ExportedType,
+  type ExportedVersion,
+} from '@quire/contract'
 import { contentDigest } from '@quire/core'
 import { Reader, ZipReader, type FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { codeOf, OperatorError } from '../operator-error.ts'
@@ -37,16 +43,7 @@ async function unpack(archive: FileHandle, folder: string): Promise<number> {
   }).getEntriesGenerator()) {
     if (entry.directory) continue
     const { filename: name } = entry
-    if (name.startsWith('content/'))
-      for await (const line of linesOf<ExportedEntity>(entry))
-        await write(entityName(line), { ...line, history: await ownHistory(line) })
-    // The members with earlier contents come after the content.
-    else if (name.startsWith('history/'))
-      for await (const earlier of linesOf<ExportedHistory>(entry)) {
-        const file = entityName(earlier)
-        const line = JSON.parse(await readFile(join(folder, file), 'utf8')) as Line
-        await write(file, { ...line, history: withEarlier(line, earlier) })
-      }
+    if (/^(content|history|versions)\//.test(name)) await unpackEntities({ folder, write }, entry)
     else if (name.startsWith('types/'))
       for await (const type of linesOf<ExportedType>(entry)) await write(`types/${jsonName(type.name)}`, type)
     else if (name.startsWith('blobs/')) {
@@ -58,9 +55,33 @@ async function unpack(archive: FileHandle, folder: string): Promise<number> {
   return written.size
 }
 
+interface Writing {
+  readonly folder: string
+  readonly write: (name: string, value: unknown) => Promise<void>
+}
+
+/** Writes a member of entities. Those with earlier contents come after the content, and are added to it. */
+async function unpackEntities({ folder, write }: Writing, entry: FileEntry): Promise<void> {
+  if (entry.filename.startsWith('content/')) {
+    for await (const line of linesOf<ExportedEntity>(entry))
+      await write(entityName(line), { ...line, history: await ownHistory(line) })
+    return
+  }
+  for await (const earlier of linesOf<ExportedHistory | ExportedVersion>(entry)) {
+    const file = entityName(earlier)
+    const line = JSON.parse(await readFile(join(folder, file), 'utf8')) as Line
+    await write(file, {
+      ...line,
+      ...('digests' in earlier ? withEarlier(line, earlier) : withVersion(line, earlier)),
+    })
+  }
+}
+
 /** A line with what it comes from, as a file of the folder. */
 interface Line extends ExportedEntity {
   readonly history: History
+  /** Earlier versions that are public in some locale, oldest first. */
+  readonly versions?: readonly Omit<ExportedVersion, 'kind' | 'id'>[]
 }
 
 type History = Pick<ExportedHistory, 'digests' | 'stateDate'>
@@ -70,8 +91,13 @@ async function ownHistory({ content, updatedDate }: ExportedEntity): Promise<His
   return { digests: [await contentDigest(content)], stateDate: updatedDate }
 }
 
-function withEarlier({ history }: Line, { digests, stateDate }: History): History {
-  return { digests: [...history.digests, ...digests], stateDate }
+function withEarlier({ history }: Line, { digests, stateDate }: History): Pick<Line, 'history'> {
+  return { history: { digests: [...history.digests, ...digests], stateDate } }
+}
+
+function withVersion({ versions = [] }: Line, earlier: ExportedVersion): Pick<Line, 'versions'> {
+  const { kind: _kind, id: _id, ...version } = earlier
+  return { versions: [...versions, version] }
 }
 
 // The file may come from another service, so a kind must not lead out of the folder either.

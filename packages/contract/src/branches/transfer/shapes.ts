@@ -54,7 +54,13 @@ export const ExportedEntity = z
     publishedLocales: z
       .array(z.string())
       .exactOptional()
-      .describe('The locales in which it is published; absent: all'),
+      .describe(
+        'The locales in which it is published; absent: all. In others an earlier version can be, see `ExportedVersion`',
+      ),
+    publishedDates: z
+      .record(z.string().max(limits.id), UnixMs)
+      .exactOptional()
+      .describe('When it was published, in the locales for which that is not `publishedDate`'),
     createdDate: UnixMs,
     createdBy: UserRef,
     updatedDate: UnixMs,
@@ -123,7 +129,8 @@ export const mostVersions = 200
 
 /**
  * An earlier version of an entity: a line of `versions/<kind>-0001.ndjson`. Those of one entity are
- * together, oldest first, in the order of the entities in `content/`.
+ * together, oldest first, in the order of the entities in `content/`. An export without history has
+ * those that are public in some locale.
  */
 export const ExportedVersion = z.object({
   kind: ChangedEntity.shape.kind,
@@ -131,6 +138,8 @@ export const ExportedVersion = z.object({
   content: Content,
   savedDate: UnixMs,
   savedBy: UserRef,
+  /** The locales in which this version is public, with the time at which it was published. */
+  publications: z.record(z.string().max(limits.id), UnixMs).exactOptional(),
 })
 
 /** An earlier version in an export file. */

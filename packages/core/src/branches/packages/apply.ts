@@ -10,7 +10,7 @@ import { changedEntity, changeKind, type PlannedChange } from './change.ts'
 import { refKey } from './sides.ts'
 import { branchKinds } from './kinds.ts'
 import type { AppliedChange, BranchKind, TypeUse } from '../../content/kinds/branch-kind.ts'
-import type { Entity, LocalePublication, EntityKind, JsonObject } from '../../ports/index.ts'
+import type { Entity, LocalePublication, EntityKind, JsonObject, Publications } from '../../ports/index.ts'
 
 /** What a merge wrote to main. */
 interface AppliedChanges {
@@ -43,10 +43,22 @@ export async function applyToMain(
       id: head.id,
       before: change.mainHead && baseOf(change.mainHead),
       after: baseOf(head),
+      ...publishedBefore(change, main),
     })
     await yieldToLoop()
   }
   return { report, merged, published }
+}
+
+/** What main published before in the locales that a package names, for a revert. */
+function publishedBefore(
+  { mainHead, merged }: PlannedChange,
+  { repository: { settings } }: Scope,
+): Pick<MergedChange, 'locales'> {
+  if (!merged?.publishedIn || !settings.locales) return {}
+  const before = mainHead ? publicationsIn(mainHead, settings.locales) : {}
+  const versions = merged.publishedIn.map((code) => [code, before[code]?.version ?? null])
+  return { locales: Object.fromEntries(versions) }
 }
 
 /**
@@ -56,7 +68,8 @@ export async function applyToMain(
 export function withoutStateOfDeleted(change: PlannedChange): PlannedChange {
   const { merged, theirs } = change
   if (!merged?.deleted || !theirs) return change
-  return { ...change, merged: { ...merged, archived: theirs.archived, published: theirs.published } }
+  const { publishedIn: _, ...deleted } = merged
+  return { ...change, merged: { ...deleted, archived: theirs.archived, published: theirs.published } }
 }
 
 /** What a merge makes of an entity on main. */
@@ -90,13 +103,14 @@ export interface MainApplication extends Pick<AppliedChange, 'isVersion'> {
   readonly previous: Entity | null
   /** When what it publishes was published, Unix ms. Default: now. */
   readonly publishedDate?: number | null
+  /** What is public where, whatever the change publishes, if the head has this version. */
+  readonly publications?: (version: number) => Publications
 }
 
 /** Writes one change to main as a new head. */
-export function applyOnMain(
-  call: WriteCall,
-  { main, scope, change, kind, previous, publishedDate = call.now, isVersion = false }: MainApplication,
-): Promise<Entity> {
+export function applyOnMain(call: WriteCall, application: MainApplication): Promise<Entity> {
+  const { main, scope, change, kind, previous, isVersion = false } = application
+  const { publishedDate = call.now, publications } = application
   const { merged, theirs, head, rules } = change
   if (!merged) throw new TypeError(`The change to ${head.id} has no merge result.`)
   const isContentChanged = !theirs || !isSame(merged.content, theirs.content)
@@ -110,6 +124,7 @@ export function applyOnMain(
     isVersion,
     state: (version) => ({
       ...stateOf(call, { merged, previous, version, publishedDate, origin: head, main }),
+      ...(publications && publishedAs(publications(version))),
       // Restores a slug that `reserveClaims` removed.
       ...(merged.deleted && change.mainHead && { slug: change.mainHead.slug }),
     }),
@@ -137,7 +152,7 @@ function stateOf(call: Call, state: NewState): Partial<Entity> {
 function publicationOf(call: Call, state: NewState): Partial<Entity> {
   const { merged, previous, origin, version, publishedDate: date } = state
   const { locales } = state.main.repository.settings
-  if (merged.publishedIn && locales) return inNamedLocales(call, state, locales)
+  if (merged.publishedIn) return inNamedLocales(call, state, locales)
   const publishedVersion = merged.published === 'head' ? version : merged.published
   if (publishedVersion === null) return { publishedVersion, publishedDate: null }
   if (publishedVersion === previous?.publishedVersion)
@@ -146,16 +161,24 @@ function publicationOf(call: Call, state: NewState): Partial<Entity> {
   return { publishedVersion, publishedDate: date, ...inSameLocales({ previous, origin }, publication) }
 }
 
-/** Publishes in the locales that the package names, and leaves what is public in others. */
+/**
+ * Publishes in the locales that the package names, and leaves what is public in others. Changes nothing if
+ * the repository has none of them any more.
+ */
 function inNamedLocales(
   call: Call,
   { merged: { publishedIn = [] }, previous, version, publishedDate }: NewState,
-  locales: Locales,
+  locales: Locales | undefined,
 ): Partial<Entity> {
   const publication = { version, date: publishedDate ?? call.now }
-  const codes = locales.list.map(({ code }) => code).filter((code) => publishedIn.includes(code))
+  const codes = (locales?.list ?? []).map(({ code }) => code).filter((code) => publishedIn.includes(code))
+  if (!locales || codes.length === 0) {
+    const { publishedVersion = null, publishedDate: date = null } = previous ?? {}
+    return { publishedVersion, publishedDate: date }
+  }
   const before = previous ? publicationsIn(previous, locales) : {}
-  return publishedAs({ ...before, ...Object.fromEntries(codes.map((code) => [code, publication])) })
+  const own = codes.map((code) => [code, publication] as const)
+  return publishedAs({ ...before, ...Object.fromEntries(own) })
 }
 
 /**
@@ -165,8 +188,9 @@ function inNamedLocales(
 function inSameLocales(
   { previous, origin }: Pick<NewState, 'previous' | 'origin'>,
   publication: LocalePublication,
-): Partial<Entity> {
-  const codes = Object.keys(previous?.publications ?? origin.publications ?? {})
+): Pick<Entity, 'publications'> {
+  const known = Object.entries(previous?.publications ?? origin.publications ?? {})
+  const codes = known.filter(([, { inherited }]) => !inherited).map(([code]) => code)
   if (codes.length === 0) return {}
   return { publications: Object.fromEntries(codes.map((code) => [code, publication])) }
 }

@@ -161,6 +161,8 @@ export interface MergedChange {
   /** Main's head before; null when the merge created it. */
   readonly before: Base | null
   readonly after: Base
+  /** The versions that main published before in the locales that the package named; null: none. */
+  readonly locales?: Readonly<Record<string, number | null>>
 }
 
 declare module '../../ports/records.ts' {

@@ -2,6 +2,7 @@ import { limits, QuireError, type Contract, type Package, type ParsedOf } from '
 import type { Serialized } from '../../engine/answer.ts'
 import { requirePermission, type Call, type WriteCall } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
+import { namedInPackage, publicationsIn } from '../../content/items/publications.ts'
 import { mainOf } from '../../engine/scope.ts'
 import { isSame } from '../../engine/same.ts'
 import type { Base, Entity, EntityVersion, Transaction } from '../../ports/index.ts'
@@ -76,8 +77,9 @@ async function revertChanges(call: WriteCall, { scope, changes }: Revert): Promi
     if (!head) continue
     const { before, after } = change
     requireWriting(call, head, before === null ? 'delete' : 'update')
+    const locales = localesToRestore(change, head, scope)
     const version = await mainVersion(call.store, { scope, head, version: (before ?? after).version })
-    due.push({ change, head, version })
+    due.push({ change, head, version, locales })
     await yieldToLoop()
   }
   const hidden = await hideMoving(call, { scope, due })
@@ -102,6 +104,8 @@ interface EntityRevert {
   readonly change: MergedChange
   readonly head: Entity
   readonly version: EntityVersion | Entity
+  /** The locales in which main published this version before the merge; null: the merge named none. */
+  readonly locales: readonly string[] | null
 }
 
 /**
@@ -142,7 +146,7 @@ async function revertEntity(
   call: WriteCall,
   { scope, due, previous }: { scope: PackageScope; due: EntityRevert; previous: Entity },
 ): Promise<void> {
-  const { change, head, version } = due
+  const { change, head, version, locales } = due
   const { before, after } = change
   const rules = branchRulesOf(change.kind)
   await rules.apply(call, {
@@ -154,7 +158,9 @@ async function revertEntity(
       base: after,
       archived: (before ?? after).archived,
       deletedDate: before === null || before.deleted ? call.now : null,
-      ...publishedState({ before, after, head, number }),
+      ...(locales
+        ? publishedInLocales(call, scope, { head, after, locales, number })
+        : publishedState({ before, after, head, number })),
     }),
     events: [rules.events.updated],
     details: { revertOf: scope.package.revertOf },
@@ -173,6 +179,58 @@ async function mainVersion(
     'invalid_state',
     `Main no longer has version ${version} of ${head.id}, so the merge cannot be reverted.`,
   )
+}
+
+/**
+ * The locales in which the version before the merge was public and the merge published another. Errors:
+ * `invalid_state` if something else than that version is to be public again, which no package can do.
+ */
+function localesToRestore(
+  { id, before, after, locales: published }: MergedChange,
+  head: Entity,
+  { repository: { settings } }: PackageScope,
+): readonly string[] | null {
+  if (!published || !before || before.deleted || !settings.locales) return null
+  const now = publicationsIn(head, settings.locales)
+  const changed = Object.entries(published).filter(
+    ([code, was]) => was !== after.version && now[code]?.version === after.version,
+  )
+  const other = changed.find(([, was]) => was !== before.version)
+  if (other) {
+    const [code, was] = other
+    const todo = was === null ? 'unpublish it there' : 'publish what is to be public there'
+    const what = was === null ? 'nothing' : `version ${was}`
+    throw new QuireError(
+      'invalid_state',
+      `The merge published ${id} in "${code}", where ${what} was public: ${todo}, and then revert the rest.`,
+    )
+  }
+  return changed.map(([code]) => code)
+}
+
+interface RestoredIn {
+  readonly head: Entity
+  readonly after: Base
+  readonly locales: readonly string[]
+  readonly number: number
+}
+
+/** Publishes the version before the merge in some locales again, and nothing in others. */
+function publishedInLocales(
+  call: Call,
+  { repository: { settings } }: PackageScope,
+  { head, after, locales: codes, number }: RestoredIn,
+): Partial<Entity> {
+  const publication = { version: number, date: call.now }
+  const publications =
+    settings.locales && namedInPackage({ main: head, codes, publication }, settings.locales)
+  const isOwn = codes.length > 0
+  return {
+    publishedVersion: isOwn ? number : after.publishedVersion,
+    inheritsPublished: !isOwn && after.publishedVersion !== null,
+    publishedDate: isOwn ? call.now : head.publishedDate,
+    publications,
+  }
 }
 
 /**

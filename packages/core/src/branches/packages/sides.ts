@@ -1,3 +1,4 @@
+import { withoutStamps } from '../../content/items/content.ts'
 import { localesToPublish } from '../../content/items/publications.ts'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import { mainOf, type Scope } from '../../engine/scope.ts'
@@ -112,7 +113,9 @@ function publishedIn(
   if (inheritsPublished) return publishedVersion
   if (publishedVersion < version) return base?.published ?? null
   const wasHead = baseState !== null && baseState.publishedVersion === baseState.version
-  return wasHead && isSame(content, base?.content) ? baseState.version : 'head'
+  // Confirming a translation makes no version.
+  const isUnchanged = base !== null && isSame(withoutStamps(content), withoutStamps(base.content))
+  return wasHead && isUnchanged ? baseState.version : 'head'
 }
 
 function baseSide({ archived, deleted, publishedVersion }: Base, content: JsonObject): Side {

@@ -2,10 +2,11 @@ import type { Contract, MergeReport, ParsedOf } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { baseOf, requireOpen } from '../../engine/scope.ts'
-import { inheritedPublications, publicationsIn } from '../../content/items/publications.ts'
+import { namedInPackage, publicationsIn } from '../../content/items/publications.ts'
+import { inheritedPublications } from '../../content/kinds/heads.ts'
 import { isLive, type Side } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
-import type { Entity, LocalePublication } from '../../ports/index.ts'
+import type { Entity } from '../../ports/index.ts'
 import { changedEntity, changeKind, type PlannedChange } from './change.ts'
 import { refKey, hasMainMoved } from './sides.ts'
 import { requireMergeable } from './conflicts.ts'
@@ -121,8 +122,17 @@ function publishedState(
   return {
     publishedVersion: isHead ? version : published,
     inheritsPublished: !isHead,
-    publishedDate: mainHead?.publishedDate ?? null,
+    ...ofMain(mainHead, scope),
   }
+}
+
+/** Since when, and in which locales, main publishes what a package does not change. */
+function ofMain(mainHead: Entity | null, { repository: { settings } }: PackageScope): Partial<Entity> {
+  if (!mainHead) return { publishedDate: null }
+  const { publishedDate } = mainHead
+  if (!settings.locales) return { publishedDate }
+  const publications = inheritedPublications(publicationsIn(mainHead, settings.locales))
+  return { publishedDate, publications }
 }
 
 interface Named extends Pick<PlannedChange, 'head' | 'mainHead' | 'merged'> {
@@ -136,10 +146,8 @@ function namedAgain(
 ): Pick<Entity, 'publications'> {
   const { locales } = repository.settings
   if (!merged?.publishedIn || !locales) return {}
-  const ofMain = mainHead ? inheritedPublications(publicationsIn(mainHead, locales)) : {}
-  const own = merged.publishedIn.map((code): [string, LocalePublication] => [
-    code,
-    { version, date: head.publications?.[code]?.date ?? head.updatedDate },
-  ])
-  return { publications: { ...ofMain, ...Object.fromEntries(own) } }
+  const publication = { version, date: head.publishedDate ?? head.updatedDate }
+  return {
+    publications: namedInPackage({ main: mainHead, codes: merged.publishedIn, publication }, locales),
+  }
 }

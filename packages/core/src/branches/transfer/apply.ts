@@ -1,11 +1,14 @@
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { isSame } from '../../engine/same.ts'
 import { baseOf, mainOf, type Scope } from '../../engine/scope.ts'
-import type { Entity } from '../../ports/index.ts'
+import type { Side } from '../../content/merge/entity.ts'
+import { namedInPackage } from '../../content/items/publications.ts'
+import type { Entity, JsonObject, LocalePublication, Publications } from '../../ports/index.ts'
 import { applyOnMain, inWritingOrder, moveOnMain, reserveClaims } from '../packages/apply.ts'
 import { changeKind, type PlannedChange } from '../packages/change.ts'
 import { refKey } from '../packages/sides.ts'
 import type { IncomingChange } from './plan-page.ts'
+import { publicationsWith } from './publication.ts'
 
 /** Writes the changes of a page, each as one new head. */
 export async function applyPage(
@@ -45,6 +48,7 @@ interface ToWrite {
   readonly previous: Entity | null
   readonly publishedDate?: number | null
   readonly isVersion?: boolean
+  readonly publications?: (version: number) => Publications
 }
 
 function write(call: WriteCall, scope: Scope, { change, ...how }: ToWrite): Promise<Entity> {
@@ -57,29 +61,66 @@ function write(call: WriteCall, scope: Scope, { change, ...how }: ToWrite): Prom
  * who brought it. If an older content is published that is no earlier version, it becomes one.
  */
 async function create(call: WriteCall, scope: Scope, change: IncomingChange): Promise<void> {
+  const past = await writePast(call, scope, change)
   const { merged, incoming, head } = change
-  const { publishedDate } = head
-  const exported = asExported(call, head)
-  const { last, published: version } = await writePast(call, scope, change)
-  if (!merged || incoming.published === null || version !== null) {
-    const same =
-      merged && version !== null ? { ...change, merged: { ...merged, published: version } } : change
-    await write(exported, scope, { change: same, previous: last, publishedDate, isVersion: last !== null })
-    return
-  }
-  const first = { ...change, merged: { ...merged, content: incoming.published, published: 'head' as const } }
-  const updatedDate = Math.min(publishedDate ?? head.createdDate, head.updatedDate)
-  const before = asExported(call, { ...head, updatedDate })
-  const published = await write(before, scope, { change: first, previous: last, publishedDate })
-  const theirs = { ...first.merged, published: published.version }
-  const next = { ...change, mainHead: published, theirs, merged: { ...merged, published: published.version } }
-  await write(exported, scope, { change: next, previous: published })
+  const { last, published: version } = past
+  if (merged && incoming.published !== null && version === null)
+    return createWithOlder(call, scope, { change, past, merged, older: incoming.published })
+  const inLocales = publicationsWith(head, past.publishedBefore)
+  const publications = inLocales && ((own: number) => inLocales(version ?? own))
+  const same = merged && version !== null ? { ...change, merged: { ...merged, published: version } } : change
+  await write(asExported(call, head), scope, {
+    change: same,
+    previous: last,
+    publishedDate: past.publishedDate ?? head.publishedDate,
+    isVersion: last !== null,
+    ...(publications && { publications }),
+  })
+}
+
+interface WithOlder {
+  readonly change: IncomingChange
+  readonly past: WrittenPast
+  readonly merged: Side
+  /** The content that is published. */
+  readonly older: JsonObject
+}
+
+/** Creates an entity of which an older content is published, as a version before that of the head. */
+async function createWithOlder(
+  call: WriteCall,
+  scope: Scope,
+  { change, past: { last, publishedBefore }, merged, older }: WithOlder,
+): Promise<void> {
+  const { head } = change
+  const { publishedDate, createdDate } = head
+  const inLocales = publicationsWith(head, publishedBefore)
+  const updatedDate = Math.min(publishedDate ?? createdDate, head.updatedDate)
+  const first = { ...change, merged: { ...merged, content: older, published: 'head' as const } }
+  const published = await write(asExported(call, { ...head, updatedDate }), scope, {
+    change: first,
+    previous: last,
+    publishedDate,
+    isVersion: last !== null,
+    ...(inLocales && { publications: inLocales }),
+  })
+  const { version } = published
+  const theirs = { ...first.merged, published: version }
+  await write(asExported(call, head), scope, {
+    change: { ...change, mainHead: published, theirs, merged: { ...merged, published: version } },
+    previous: published,
+    ...(inLocales && { publications: () => inLocales(version) }),
+  })
 }
 
 interface WrittenPast {
   readonly last: Entity | null
-  /** The number of the newest version with the content that is published; null: none. */
+  /** The number of the newest version that is published everywhere or in the locales of the head; null: none. */
   readonly published: number | null
+  /** When it was published, if the file says so of the version, Unix ms. */
+  readonly publishedDate?: number
+  /** What is public in other locales. */
+  readonly publishedBefore: Publications
 }
 
 /**
@@ -92,8 +133,9 @@ async function writePast(
   { rules, head, incoming }: IncomingChange,
 ): Promise<WrittenPast> {
   let last: Entity | null = null
-  let published: number | null = null
-  for (const { content, savedDate, savedBy } of incoming.past) {
+  let published: Pick<WrittenPast, 'published' | 'publishedDate'> = { published: null }
+  const publishedBefore: Record<string, LocalePublication> = {}
+  for (const { content, savedDate, savedBy, ...publication } of incoming.past) {
     const saved = { updatedDate: savedDate, updatedBy: savedBy }
     last = await rules.apply(asExported({ ...call, environment }, saved), {
       scope,
@@ -105,9 +147,15 @@ async function writePast(
       events: [],
       details: {},
     })
-    if (incoming.published && isSame(content, incoming.published)) published = last.version
+    const { version } = last
+    const { publications, publishedDate } = publication
+    // What is public elsewhere is a version of its own, whatever its content.
+    const isPublished = !publications && incoming.published && isSame(content, incoming.published)
+    if (isPublished) published = { published: version }
+    if (publishedDate !== undefined) published = { published: version, publishedDate }
+    for (const [code, date] of Object.entries(publications ?? {})) publishedBefore[code] = { version, date }
   }
-  return { last, published }
+  return { last, ...published, publishedBefore }
 }
 
 /** A call that writes with the date and the author of a head. */
@@ -145,22 +193,29 @@ async function applyInPackage(call: WriteCall, scope: Scope, change: IncomingCha
       publishedVersion: side.published === 'head' ? version : side.published,
       inheritsPublished: typeof side.published === 'number',
       publishedDate: side.published === null ? null : (head.publishedDate ?? call.now),
-      ...(mainHead === null && side.published === 'head' && inLocalesOfFile(call, head, version)),
+      ...inNamedLocales(call, { scope, change, side, version }),
     }),
     events,
     details: {},
   })
 }
 
-/** Makes a merge publish a new entity only in the locales in which the file has it public. */
-function inLocalesOfFile(
+interface InPackage {
+  readonly scope: Scope
+  readonly change: IncomingChange
+  readonly side: Side
+  readonly version: number
+}
+
+/** The publications of a head in a package, if the file names the locales in which a merge publishes it. */
+function inNamedLocales(
   call: Call,
-  { publications, publishedDate }: Entity,
-  version: number,
+  { scope: { repository }, change: { head, mainHead }, side: { publishedIn }, version }: InPackage,
 ): Pick<Entity, 'publications'> {
-  if (!publications) return {}
-  const publication = { version, date: publishedDate ?? call.now }
-  return { publications: Object.fromEntries(Object.keys(publications).map((code) => [code, publication])) }
+  const { locales } = repository.settings
+  if (!publishedIn || !locales) return {}
+  const publication = { version, date: head.publishedDate ?? call.now }
+  return { publications: namedInPackage({ main: mainHead, codes: publishedIn, publication }, locales) }
 }
 
 /**

@@ -17,7 +17,7 @@ import { mayDo } from '../../engine/access/permissions.ts'
 import type { Call } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { plainRecord } from '../../engine/record-rules.ts'
-import { canonicalText, isSame } from '../../engine/same.ts'
+import { canonicalText } from '../../engine/same.ts'
 import type { Scope } from '../../engine/scope.ts'
 import { openedFile, servedArchive, type ArchiveFile } from '../../files/assets/archive.ts'
 import { openBlob } from '../../files/assets/stored-bytes.ts'
@@ -25,10 +25,11 @@ import type { Entity, EntityKind, Json, JsonObject } from '../../ports/index.ts'
 import { branchKinds } from '../packages/kinds.ts'
 import { mayReadHead } from '../packages/rights.ts'
 import { activityOf } from './activity.ts'
-import { asMembers, contentDigest, movedContent, withoutAbsent } from './content.ts'
+import { asMembers, contentDigest, isSameContent, movedContent, withoutAbsent } from './content.ts'
 import { extentOf, type Extent } from './extent.ts'
 import { openMoment, type Moment } from './moment.ts'
 import { earlierVersions } from './past.ts'
+import { publicElsewhere, publishedLocales, type PublishedDates } from './publication.ts'
 import { lastModified, parentsFirst, shardsOf, textMember } from './shards.ts'
 
 type Export = Contract['repositories']['export']
@@ -60,6 +61,8 @@ interface Collected {
 interface Changed {
   readonly id: string
   readonly version: number
+  /** Where versions before the one that is exported as published are public, by their numbers. */
+  readonly publicIn: ReadonlyMap<number, PublishedDates>
 }
 
 /** What to export besides the content. */
@@ -81,11 +84,12 @@ async function* membersOf(call: Call, extent: Extent, besides: Besides): AsyncGe
     yield* shardsOf(`content/${rules.kind}`, linesOf(call, { rules, moment, extent, found }))
   for (const rules of branchKinds)
     yield* shardsOf(`history/${rules.kind}`, historyOf(call, scope, { rules, found }))
-  if (besides.history) {
-    for (const rules of branchKinds)
-      yield* shardsOf(`versions/${rules.kind}`, versionsOf(call, scope, { rules, found }))
-    yield* shardsOf('activity/entry', activityOf(call, extent, found))
-  }
+  for (const rules of branchKinds)
+    yield* shardsOf(
+      `versions/${rules.kind}`,
+      versionsOf(call, scope, { rules, found, history: besides.history }),
+    )
+  if (besides.history) yield* shardsOf('activity/entry', activityOf(call, extent, found))
   yield* shardsOf('types/type', typesOf(call, found))
   if (besides.blobs) yield* filesOf(call, scope, found)
   yield textMember('manifest.json', `${canonicalText(await manifestOf(call, extent, { found, besides }))}\n`)
@@ -138,16 +142,6 @@ async function lineOf(call: Call, rules: BranchKind, head: Entity): Promise<Expo
   return { kind: rules.kind, id, type, content, archived, ...deleted, published, ...dates, ...inLocales }
 }
 
-/** The locales in which the version that is exported as published is public, if not in all. */
-function publishedLocales({
-  publishedVersion,
-  publications,
-}: Entity): Pick<ExportedEntity, 'publishedLocales'> {
-  if (!publications) return {}
-  const codes = Object.keys(publications).filter((code) => publications[code]?.version === publishedVersion)
-  return { publishedLocales: codes.toSorted() }
-}
-
 /** What is published; undefined if the caller may not read it. */
 async function publishedIn(
   call: Call,
@@ -159,13 +153,14 @@ async function publishedIn(
   const version = await versionOf(call.store.entities, head, head.publishedVersion)
   if (!version || !mayReadHead(call, { ...head, roles: version.roles })) return undefined
   const content = await withoutAbsent(call, head, movedContent(rules, version))
-  return isSame(content, movedContent(rules, head)) ? 'latest' : asMembers(content)
+  return isSameContent(content, movedContent(rules, head)) ? 'latest' : asMembers(content)
 }
 
 function note(found: Collected, { kind, id, type, version, ...head }: Entity, line: ExportedEntity): void {
   const { counts, older, types } = found
   counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  if (head.revision > 1 || head.base !== null) older.get(kind)?.push({ id, version })
+  if (head.revision > 1 || head.base !== null)
+    older.get(kind)?.push({ id, version, publicIn: publicElsewhere(head) })
   if (kind === 'item') types.add(type)
   noteContent(found, line.content)
   if (line.published !== null && line.published !== 'latest') noteContent(found, line.published)
@@ -185,17 +180,19 @@ function idsIn(list: Json | undefined): readonly string[] {
 async function* changedOf(
   { store }: Call,
   { branch }: Scope,
-  { rules: { kind }, found }: OfKind,
+  { rules: { kind }, found, isWanted = () => true }: OfKind,
 ): AsyncGenerator<Changed & { readonly head: Entity }> {
-  for (const { id, version } of found.older.get(kind) ?? []) {
-    const head = await store.entities.get(branch, kind, id)
-    if (head) yield { id, version, head }
+  for (const changed of (found.older.get(kind) ?? []).filter(isWanted)) {
+    const head = await store.entities.get(branch, kind, changed.id)
+    if (head) yield { ...changed, head }
   }
 }
 
 interface OfKind {
   readonly rules: BranchKind
   readonly found: Collected
+  /** Default: all. */
+  readonly isWanted?: (changed: Changed) => boolean
 }
 
 /** Earlier contents and the date of the state, by which an import finds the base of its merge. */
@@ -212,9 +209,15 @@ async function* historyOf(call: Call, scope: Scope, { rules, found }: OfKind): A
 }
 
 /** Earlier versions of the entities of a kind, as far as the caller may read them. */
-async function* versionsOf(call: Call, scope: Scope, { rules, found }: OfKind): AsyncGenerator<Json> {
-  for await (const { version, head } of changedOf(call, scope, { rules, found })) {
-    const { lines, isComplete } = await earlierVersions(call, rules, { ...head, version })
+async function* versionsOf(
+  call: Call,
+  scope: Scope,
+  { rules, found, history }: OfKind & Pick<Besides, 'history'>,
+): AsyncGenerator<Json> {
+  const isWanted = ({ publicIn }: Changed) => history || publicIn.size > 0
+  for await (const { version, publicIn, head } of changedOf(call, scope, { rules, found, isWanted })) {
+    const which = { history, publicIn }
+    const { lines, isComplete } = await earlierVersions(call, { rules, head: { ...head, version } }, which)
     found.complete &&= isComplete
     for (const line of lines) {
       noteContent(found, line.content)

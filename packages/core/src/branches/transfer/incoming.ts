@@ -23,6 +23,7 @@ import {
 } from '../../ports/index.ts'
 import { takeAsset, type ArchiveFiles } from './files.ts'
 import type { EarlierLine } from './past.ts'
+import { publicationsOf, publishedHere, publishedPast, type PastPublication } from './publication.ts'
 
 /** An entity that a file brings, with its content as it is to be stored here. */
 export interface Incoming {
@@ -34,6 +35,8 @@ export interface Incoming {
   readonly published: JsonObject | null
   /** Its earlier versions, oldest first, if it does not exist here. */
   readonly past: readonly PastContent[]
+  /** Whether the file says in which locales it is published, whatever main does: it is of a package. */
+  readonly isOfPackage: boolean
   /** Texts of its files by hash. */
   readonly texts: ReadonlyMap<string, string>
   /** The entity as a head that does not exist yet. */
@@ -41,10 +44,15 @@ export interface Incoming {
 }
 
 /** An earlier version of an entity, as it is to be stored here. */
-export interface PastContent {
+export interface PastContent extends PastPublication {
   readonly content: JsonObject
   readonly savedDate: number
   readonly savedBy: UserRef
+}
+
+/** The earlier versions of an entity that are public here. */
+export function publicPast({ past }: Incoming): readonly PastContent[] {
+  return past.filter(({ publications, publishedDate }) => publications ?? publishedDate !== undefined)
 }
 
 /** What the lines of a file are read with. */
@@ -55,6 +63,8 @@ export interface Intake {
   readonly roles: ReadonlyMap<string, string>
   /** Names of roles in the file by id, for messages. */
   readonly roleNames: ReadonlyMap<string, string>
+  /** Whether the file has the changes of a package. */
+  readonly isOfPackage: boolean
   /** The locales of the file, the default one first. */
   readonly locales: readonly string[]
   /** Adds a refusal. */
@@ -73,21 +83,6 @@ interface Line extends ParsedLine {
   readonly rules: BranchKind
   /** The entity here; undefined if there is none. */
   readonly head: Entity | undefined
-}
-
-/**
- * A line with the locales of this repository in which it is published. In a repository without
- * locales it is published if it was in the default locale of the file.
- */
-function publishedHere(line: ExportedEntity, { scope: { repository }, locales }: Intake): ExportedEntity {
-  const { publishedLocales: named, ...rest } = line
-  if (!named) return line
-  const here = repository.settings.locales?.list.map(({ code }) => code)
-  const codes = here
-    ? named.filter((code) => here.includes(code))
-    : named.filter((code) => code === locales[0])
-  if (codes.length === 0) return { ...rest, published: null, publishedDate: null }
-  return here ? { ...rest, publishedLocales: codes } : rest
 }
 
 /** Null if the line is refused. */
@@ -125,7 +120,8 @@ export async function incomingOf(
   const past = await pastOf(call, intake, { rules, earlier: head ? [] : earlier, stored, inForm })
   if (issues.length > 0 || past === null) return null
   const created = headOf(call, intake.scope, { line, content })
-  return { at, rules, line, content, published, past, texts, head: created }
+  const { isOfPackage } = intake
+  return { at, rules, line, content, published, past, isOfPackage, texts, head: created }
 }
 
 function withValuesInForm(type: ContentType, content: JsonObject, locales: readonly string[]): JsonObject {
@@ -147,7 +143,7 @@ interface Earlier extends Pick<Line, 'rules' | 'earlier'> {
 /** The earlier versions of an entity; null if one of them is refused. */
 async function pastOf(
   call: Call,
-  { refuse }: Intake,
+  intake: Intake,
   { rules, earlier, stored, inForm }: Earlier,
 ): Promise<readonly PastContent[] | null> {
   const past: PastContent[] = []
@@ -157,10 +153,12 @@ async function pastOf(
     const issues: Issue[] = []
     const content = await stored(version.content, issues)
     for (const { path, message } of [...issues, ...rules.shapeIssues(content)]) {
-      refuse({ at, id, path, message })
+      intake.refuse({ at, id, path, message })
       isRefused = true
     }
-    past.push({ content: inForm(content), savedDate: Math.min(version.savedDate, call.now), savedBy })
+    const savedDate = Math.min(version.savedDate, call.now)
+    const publication = publishedPast(call, version.publications, intake)
+    past.push({ content: inForm(content), savedDate, savedBy, ...publication })
   }
   return isRefused ? null : past
 }
@@ -230,7 +228,7 @@ function headOf(
     publishedVersion: null,
     inheritsPublished: false,
     publishedDate: line.publishedDate === null ? null : Math.min(line.publishedDate, call.now),
-    ...publicationsOf(line),
+    ...publicationsOf(call, line),
     archived,
     deletedDate: null,
     createdDate,
@@ -239,13 +237,6 @@ function headOf(
     updatedBy,
     json: '',
   }
-}
-
-/** The locales in which a line is published. Their versions get their numbers when they are written. */
-function publicationsOf({ publishedLocales, publishedDate }: ExportedEntity): Pick<Entity, 'publications'> {
-  if (!publishedLocales) return {}
-  const publication = { version: 0, date: publishedDate ?? 0 }
-  return { publications: Object.fromEntries(publishedLocales.map((code) => [code, publication])) }
 }
 
 /** For what is not an item, only the members that a plan needs. */

@@ -53,6 +53,7 @@ export async function openFile(
     files: { archive, verified: new Set() },
     roles: await rolesHere(call, manifest, input.roles),
     locales: manifest.locales,
+    isOfPackage: manifest.extent === 'package',
     roleNames: new Map(Object.entries(manifest.roles)),
     refuse: (refusal) => {
       refused.count += 1

@@ -6,6 +6,7 @@ import type { Entity } from '../../ports/index.ts'
 import { mayReadHead } from '../packages/rights.ts'
 import { linesOf, type Archive, type ArchiveLine } from './archive.ts'
 import { asMembers, lineAs, movedContent } from './content.ts'
+import type { PublishedDates } from './publication.ts'
 
 // Characters of the earlier versions of one entity, which are held in memory together.
 const mostText = 64 * 1024 ** 2
@@ -18,21 +19,43 @@ interface Earlier {
   readonly isComplete: boolean
 }
 
-/** The newest versions before the one of the head: as many as a file may have of one entity. */
-export async function earlierVersions(call: Call, rules: BranchKind, head: Entity): Promise<Earlier> {
+/**
+ * Which versions before the one of the head to collect: those that are public, and with history as many
+ * of the newest as a file may have of one entity.
+ */
+interface EarlierWanted {
+  readonly history: boolean
+  /** Where versions are public, by number. */
+  readonly publicIn: ReadonlyMap<number, PublishedDates>
+}
+
+/** Earlier versions of an entity. */
+export async function earlierVersions(
+  call: Call,
+  { rules, head }: { rules: BranchKind; head: Entity },
+  { history, publicIn }: EarlierWanted,
+): Promise<Earlier> {
   const lines: ExportedVersion[] = []
   let isComplete = true
   let length = 0
+  const oldest = Math.min(...publicIn.keys())
   for await (const version of visibleVersions(call.store.entities, head, head.version)) {
+    const publications = publicIn.get(version.version)
+    if (!history && version.version < oldest) break
+    if (!history && !publications) continue
     if (!mayReadHead(call, { ...head, roles: version.roles })) {
       isComplete = false
       continue
     }
     const content = asMembers(movedContent(rules, version))
     length += JSON.stringify(content).length
-    if (lines.length === mostVersions || length > mostText) break
+    if (lines.length === mostVersions || length > mostText) {
+      isComplete &&= oldest > version.version
+      break
+    }
     const { savedDate, savedBy } = version
-    lines.push({ kind: rules.kind, id: head.id, content, savedDate, savedBy })
+    const line = { kind: rules.kind, id: head.id, content, savedDate, savedBy }
+    lines.push(publications ? { ...line, publications } : line)
   }
   return { lines: lines.toReversed(), isComplete }
 }

@@ -15,7 +15,7 @@ import { conflictsOf } from '../packages/find-conflicts.ts'
 import { mergeOne, strategiesByType } from '../packages/plan.ts'
 import { mayReadHead, requirePublishing } from '../packages/rights.ts'
 import { headsOf, refKey } from '../packages/sides.ts'
-import type { Incoming } from './incoming.ts'
+import { publicPast, type Incoming } from './incoming.ts'
 import { isChanged, sidesOf, type IncomingSides } from './sides.ts'
 
 /** A change that a file brings. */
@@ -159,13 +159,19 @@ async function publishIssue(
 ): Promise<Issue | null> {
   if (head.kind !== 'item') return null
   const type = await typeOf(call, head)
-  const contents = [
-    ...(merged?.published === 'head' ? [merged.content] : []),
-    ...(incoming.published ? [incoming.published] : []),
-  ]
   const codes = publicLocales(mainHead?.publications ? mainHead : head)
-  for (const content of contents) {
-    const [issue] = await contentIssues(type, asContent(content, emptyContent), codes)
+  const contents = [
+    ...(merged?.published === 'head'
+      ? [{ content: merged.content, codes: merged.publishedIn ?? codes }]
+      : []),
+    ...(incoming.published ? [{ content: incoming.published, codes }] : []),
+    ...publicPast(incoming).map(({ content, publications }) => ({
+      content,
+      codes: publications ? Object.keys(publications) : null,
+    })),
+  ]
+  for (const { content, codes: inLocales } of contents) {
+    const [issue] = await contentIssues(type, asContent(content, emptyContent), inLocales)
     if (issue) return { ...issue, message: `cannot be published: ${issue.message}` }
   }
   return null

@@ -8,6 +8,7 @@ import type { Call } from '../../engine/call.ts'
 import type { Scope } from '../../engine/scope.ts'
 import type { Entity, JsonObject } from '../../ports/index.ts'
 import { headsOf, refKey } from '../packages/sides.ts'
+import { publicPast } from './incoming.ts'
 import type { IncomingChange } from './plan-page.ts'
 
 // Shared by all that have neither a file nor a taxonomy: a file may have millions.
@@ -70,6 +71,7 @@ async function targetsOfPublished(
   const contents = [
     ...(merged.published === 'head' ? [merged.content] : []),
     ...(incoming.published && mainHead === null ? [incoming.published] : []),
+    ...publicPast(incoming).map(({ content }) => content),
   ]
   if (contents.length === 0) return []
   const { fields } = await typeOf(call, head)

@@ -31,7 +31,13 @@ export async function sidesOf(
   const ancestor = found?.ancestor ?? null
   const base = found?.base ?? null
   const published = await publishedIn(call, incoming, { base, mainHead })
-  const ours: Side = { content, archived: line.archived, deleted: line.deleted ?? false, published }
+  const ours: Side = {
+    content,
+    archived: line.archived,
+    deleted: line.deleted ?? false,
+    published,
+    ...publishedLocales(incoming, published, mainHead),
+  }
   const isBaseLost = mainHead !== null && !base
   return {
     rules,
@@ -126,6 +132,18 @@ async function publishedIn(
   const was = rules.content(version)
   const exported = await withoutAbsent(call, mainHead, was)
   return [was, exported].some((one) => isSameContent(one, content)) ? published : 'head'
+}
+
+/** The locales that the file names for its content, where it decides: of a package, and of what is new. */
+function publishedLocales(
+  { line, isOfPackage }: Incoming,
+  published: Side['published'],
+  mainHead: Entity | null,
+): Pick<Side, 'publishedIn'> {
+  const { publishedLocales: named } = line
+  return named && published === 'head' && (isOfPackage || mainHead === null)
+    ? { publishedIn: named.toSorted() }
+    : {}
 }
 
 /** Whether a file brings something new to the base. */

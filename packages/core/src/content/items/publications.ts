@@ -1,10 +1,12 @@
 import { QuireError, type ContentType, type Locales, type Repository } from '@quire/contract'
 import { invalid } from '../../engine/check-input.ts'
+import { inheritedPublications } from '../kinds/heads.ts'
 import { definitionOf } from '../locales/fields.ts'
 import {
   publishedBranchId,
   type Entity,
   type LocalePublication,
+  type Publications,
   type PublishedBranch,
 } from '../../ports/index.ts'
 
@@ -36,8 +38,6 @@ export function publishedBranches(repository: RepositoryLocales): PublishedBranc
     ? locales.list.map(({ code }) => publishedBranch(repository, code))
     : [publishedBranch(repository)]
 }
-
-type Publications = Readonly<Record<string, LocalePublication>>
 
 /** The locales that a call names. Default: all. */
 interface NamedLocales {
@@ -115,26 +115,42 @@ export function publishedState(type: ContentType, { head, main, codes, date }: P
 
 /** What is public of a head where its state changes. In a package what main publishes is marked. */
 function publicationsOnBranch({ head, main }: PublishedHead, locales: Locales): Publications {
-  if (main === undefined) return publicationsIn(head, locales)
+  const all = publicationsIn(head, locales)
+  if (main === undefined || (head.packageId !== null && head.publications)) return all
+  if (hasStateOfMain(head)) return inheritedPublications(all)
+  // The package publishes it where main does, or everywhere.
   const ofMain = main ? publicationsIn(main, locales) : {}
-  if (head.packageId === null || head.inheritsPublished) return inheritedPublications(ofMain)
-  if (head.publications || Object.keys(ofMain).length === 0) return publicationsIn(head, locales)
-  // It is published where main publishes the item.
-  return publicationsIn(head, { ...locales, list: locales.list.filter(({ code }) => ofMain[code]) })
+  const isWhereMain = ([code]: readonly [string, unknown]) => Object.hasOwn(ofMain, code)
+  const where = Object.entries(all).filter(isWhereMain)
+  return where.length === 0 ? all : Object.fromEntries(where)
 }
 
-/** What main publishes, as a package shows it. */
-export function inheritedPublications(publications: Publications): Publications {
-  const marked = Object.entries(publications).map(([code, { version, date }]) => [
-    code,
-    { version, date, inherited: true as const },
-  ])
-  return Object.fromEntries(marked)
+/** Whether a head that a package shows is published as on main when the package took it over. */
+function hasStateOfMain({ packageId, inheritsPublished, version, publishedVersion, base }: Entity): boolean {
+  if (packageId === null || inheritsPublished) return true
+  return base !== null && base.version === version && base.publishedVersion === publishedVersion
+}
+
+interface NamedInPackage {
+  readonly main: Entity | null
+  readonly codes: readonly string[]
+  readonly publication: LocalePublication
+}
+
+/** The publications of a head of a package that names the locales in which a merge publishes it. */
+export function namedInPackage({ main, codes, publication }: NamedInPackage, locales: Locales): Publications {
+  const own = codes.map((code) => [code, publication] as const)
+  return { ...(main && inheritedPublications(publicationsIn(main, locales))), ...Object.fromEntries(own) }
 }
 
 /** The locales in which a merge of a package publishes a head, if the package names them. */
-export function localesToPublish({ packageId, version, publications }: Entity): readonly string[] {
-  if (packageId === null) return []
+export function localesToPublish({
+  packageId,
+  version,
+  inheritsPublished,
+  publications,
+}: Entity): readonly string[] {
+  if (packageId === null || inheritsPublished) return []
   return Object.entries(publications ?? {})
     .filter(([, publication]) => publication.version === version && !publication.inherited)
     .map(([code]) => code)
@@ -175,13 +191,19 @@ export function unpublishedState(
     )
   const left = Object.entries(before).filter(([code]) => !codes.includes(code))
   const hasOwn = left.some(([, { inherited }]) => !inherited)
-  if (main && !hasOwn) return publishedAsOnMain(main)
+  if (main && !hasOwn) return publishedAsOnMain(head, main)
   return left.length === 0 ? none : stateOf(Object.fromEntries(left))
 }
 
-/** The state of a package's head of which main's version is published. */
-function publishedAsOnMain({ publishedVersion, publishedDate, publications }: Entity): Partial<Entity> {
-  return { publishedVersion, publishedDate, publications, inheritsPublished: publishedVersion !== null }
+/** The state of a package's head that publishes nothing itself: as when the package took it over. */
+function publishedAsOnMain({ base }: Entity, main: Entity): Partial<Entity> {
+  const { publishedDate, publications } = main
+  return {
+    publishedVersion: base?.publishedVersion ?? null,
+    inheritsPublished: typeof base?.publishedVersion === 'number',
+    publishedDate,
+    publications: publications && inheritedPublications(publications),
+  }
 }
 
 /** The state of a head of which these versions are public. */

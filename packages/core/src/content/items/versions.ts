@@ -114,11 +114,10 @@ export async function versionNamed(
 ): Promise<VisibleVersion> {
   if (name === 'latest') return visibleHead(head)
   if (name !== 'latestpublished') return numberedVersion(call, { head, version: Number(name) })
-  const { inheritsPublished } = head
-  const version = await publishedVersionOf(call, head)
+  const { version, isOfMain } = await publishedVersionOf(call, head)
   if (version === null || head.archived)
     throw new QuireError('not_found', 'No version of this item is published.')
-  if (!inheritsPublished) return numberedVersion(call, { head, version })
+  if (!isOfMain) return numberedVersion(call, { head, version })
   return requireReadableVersion(call, {
     head,
     version,
@@ -126,11 +125,20 @@ export async function versionNamed(
   })
 }
 
-/** The number of the version that is public in the locale that the call reads; null if none is. */
-async function publishedVersionOf(call: Call, head: Entity): Promise<number | null> {
+interface PublishedVersion {
+  /** Null if none is. */
+  readonly version: number | null
+  /** Whether a package has the number from main. */
+  readonly isOfMain: boolean
+}
+
+/** The number of the version that is public in the locale that the call reads. */
+async function publishedVersionOf(call: Call, head: Entity): Promise<PublishedVersion> {
   const locales = head.publications ? await localesOf(call, head.repositoryId) : null
   const view = locales && viewIn(call, locales)
-  return view ? (head.publications?.[view.code]?.version ?? null) : head.publishedVersion
+  if (!view) return { version: head.publishedVersion, isOfMain: head.inheritsPublished }
+  const { version = null, inherited = head.inheritsPublished } = head.publications?.[view.code] ?? {}
+  return { version, isOfMain: inherited }
 }
 
 /**

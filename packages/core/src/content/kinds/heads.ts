@@ -7,6 +7,7 @@ import type {
   EntityVersion,
   Branch,
   OwnHead,
+  Publications,
   Snapshot,
 } from '../../ports/index.ts'
 import type { AppliedChange } from './branch-kind.ts'
@@ -19,13 +20,24 @@ import { baseOf, type Scope } from '../../engine/scope.ts'
  */
 export function headOnBranch(head: Entity, { branch }: Scope): Entity {
   if (head.packageId === branch.packageId) return head
+  const { publications } = head
   return {
     ...head,
+    ...(publications && { publications: inheritedPublications(publications) }),
     packageId: branch.packageId,
     base: baseOf(head),
     revision: 0,
     inheritsPublished: head.publishedVersion !== null,
   }
+}
+
+/** What main publishes in each locale, as a package has it. */
+export function inheritedPublications(publications: Publications): Publications {
+  const marked = Object.entries(publications).map(([code, { version, date }]) => [
+    code,
+    { version, date, inherited: true as const },
+  ])
+  return Object.fromEntries(marked)
 }
 
 /**

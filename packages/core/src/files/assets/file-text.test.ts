@@ -17,10 +17,11 @@ async function openEngine(extract: Extract) {
     },
   }
   const log: Log = { write: (...branch) => void reported.push(branch) }
-  const api = createQuire({ store: createMemoryStore(), extraction, log }).as(systemIdentity('desk'))
+  const quire = createQuire({ store: createMemoryStore(), extraction, log })
+  const api = quire.as(systemIdentity('desk'))
   const { id: configId } = await api.repositories.create({ name: 'magazine' })
   await api.types.create({ name: 'document', settings: { isAsset: true }, fields: [] })
-  return { api, asked, reported, configId }
+  return { quire, api, asked, reported, configId }
 }
 
 const fileOf = (text: string, name = 'a.txt') => new File([text], name)
@@ -91,5 +92,32 @@ describe('the text of a received file', () => {
     )
     await api.assets.create({ configId, type: 'document', file: fileOf('one') })
     expect(asked).toHaveLength(2)
+  })
+
+  it('leaves the words of the item itself, also in locales, when it is extracted later', async () => {
+    const outcomes: (string | null)[] = [null, 'ink']
+    const { api, quire } = await openEngine(async () => outcomes.shift() ?? null)
+    quire.work()
+    const list = [
+      { code: 'en', name: 'English' },
+      { code: 'de', name: 'Deutsch' },
+    ]
+    const { id: configId } = await api.repositories.create({
+      name: 'many',
+      settings: { locales: { default: 'en', list } },
+    })
+    await api.types.create({
+      name: 'scan',
+      settings: { isAsset: true },
+      fields: [{ name: 'caption', kind: 'text', localized: true }],
+    })
+    const { id } = await api.assets.create({ configId, type: 'scan', file: fileOf('one') })
+    await api.items.update({ configId, id, locale: 'de', fields: { caption: 'Federkiel' } })
+    const found = async (text: string) =>
+      (await api.items.list({ configId, text, locale: 'de' })).items.map((item) => item.id)
+    await api.admin.process({ id: configId, syncDocs: true })
+    await expect.poll(() => found('ink')).toEqual([id])
+    expect(await found('federkiel')).toEqual([id])
+    await quire.close()
   })
 })

@@ -1,11 +1,12 @@
 import { type BytesIn, QuireError } from '@quire/contract'
-import type { Call } from '../../engine/call.ts'
+import type { Call, WriteCall } from '../../engine/call.ts'
 import { type Asset, assetIn } from '../../content/items/asset.ts'
 import { openBlob } from './stored-bytes.ts'
 import { receivedOf, type ReceivedFile } from './received-file.ts'
 import type { JobContext } from '../../engine/job.ts'
 import { pause } from '../../engine/event-loop.ts'
 import { documentOf } from '../../content/items/document.ts'
+import { typeIn } from '../../content/types/find.ts'
 import { createFindings, type Findings } from './find.ts'
 import { heldFiles, type HeldFile } from './held-files.ts'
 import { createHashSet } from './hash-set.ts'
@@ -106,7 +107,7 @@ export async function syncTexts(
       counts[outcome] += 1
       if (outcome === 'extracted') fresh.add(asset.hash)
       progress({ done: (done += 1), total: 0, message: 'files searched for text' })
-    } else if (fresh.has(asset.hash)) await call.write((call) => describe(call.store, held))
+    } else if (fresh.has(asset.hash)) await call.write((call) => describe(call, held))
   }
   return { files: done, ...counts, findings: findings.stored }
 }
@@ -131,7 +132,7 @@ async function textOf(call: Call, held: HeldFile, { signal, findings }: Extracti
   if ((await store.texts.get(hash)) !== null) return 'known'
   if ((await store.ephemera.get(refusedKey, environment.clock.now())) !== null) return 'known'
   const { outcome, text } = await extract(call, held, { signal, findings })
-  if (text !== null) await call.write((call) => putText(call.store, held, text))
+  if (text !== null) await call.write((call) => putText(call, held, text))
   if (outcome === 'empty' || outcome === 'refused') {
     const until = environment.clock.now() + refusedFor
     await call.write((call) => call.store.ephemera.put(refusedKey, outcome, until))
@@ -197,16 +198,21 @@ function outcomeOf(error: unknown): Outcome {
   return error.kind === 'unreadable' || error.kind === 'large' ? 'refused' : 'later'
 }
 
-async function putText(store: Transaction, held: HeldFile, text: string): Promise<void> {
-  await store.texts.put(held.asset.hash, text)
-  await describe(store, held)
+async function putText(call: WriteCall, held: HeldFile, text: string): Promise<void> {
+  await call.store.texts.put(held.asset.hash, text)
+  await describe(call, held)
 }
 
 /** Updates the search document of a live head with the text of its file. */
-async function describe(store: Transaction, { branch, head: { id }, asset }: HeldFile): Promise<void> {
-  const head = await store.entities.get(branch, 'item', id)
+async function describe(call: WriteCall, { branch, head: { id }, asset }: HeldFile): Promise<void> {
+  const { entities, records } = call.store
+  const head = await entities.get(branch, 'item', id)
   const isOwn = head?.packageId === branch.packageId && head.deletedDate === null
   if (!head || !isOwn || assetIn(head.body)?.hash !== asset.hash) return
-  const type = await store.records.find('type', `name:${head.type}`)
-  await store.entities.describe(branch, head, documentOf(head, type))
+  const type = await records.find('type', `name:${head.type}`)
+  await entities.describe(
+    branch,
+    head,
+    documentOf(head, type && (await typeIn(call, type, head.repositoryId))),
+  )
 }

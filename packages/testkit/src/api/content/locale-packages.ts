@@ -153,6 +153,91 @@ export function localePackageTests(bench: () => Bench): void {
       expect(await shown(id)).toEqual({ en: 'Two', de: 'Eins' })
     })
 
+    it('publishes nothing in other locales after both sides made the same change', async () => {
+      const { api } = bench()
+      const { id } = await create('Same', { en: 'One', de: 'Eins' })
+      const ref = { configId, id }
+      await api.items.publish({ ...ref, locales: ['en'] })
+      await open('same')
+      for (const on of [{ packageName: 'same' }, {}])
+        await api.items.update({ ...ref, ...on, fields: { price: 2 } })
+      await api.items.publish({ ...ref, locales: ['en'] })
+      await api.packages.sync({ repo: configId, packageName: 'same' })
+      const staged = await api.items.publish({ ...ref, packageName: 'same', locales: ['de'] })
+      expect(Object.keys(staged.publications ?? {}).toSorted()).toEqual(['de', 'en'])
+      const published = { ...ref, packageName: 'same', version: 'latestpublished' }
+      expect(await api.items.get({ ...published, locale: 'en' })).toMatchObject({ fields: { title: 'One' } })
+      await api.items.update({ ...ref, fields: { title: 'Draft' } })
+      await merge('same')
+      expect(await shown(id)).toEqual({ en: 'One', de: 'Eins' })
+    })
+
+    it('is reverted where the version before was public, and refused where another was', async () => {
+      const { api } = bench()
+      const { id } = await create('Undo', { en: 'One', de: 'Eins' })
+      const ref = { configId, id }
+      await api.items.publish({ ...ref, locales: ['en'] })
+      await open('undo')
+      await api.items.update({ ...ref, packageName: 'undo', fields: { title: 'Two' } })
+      await api.items.publish({ ...ref, packageName: 'undo', locales: ['en', 'de'] })
+      await merge('undo')
+      expect(await shown(id)).toEqual({ en: 'Two', de: 'Eins' })
+      const revert = () => api.packages.revert({ repo: configId, packageName: 'undo' })
+      expect((await failing(revert(), 'invalid_state')).message).toContain('"de"')
+      await api.items.unpublish({ ...ref, locales: ['de'] })
+      await merge((await revert()).name)
+      expect(await shown(id)).toEqual({ en: 'One' })
+      expect(versionsOf(await api.items.get(ref))).toEqual({ en: 3 })
+    })
+
+    it('leaves what is public if its locale or all locales are gone by then', async () => {
+      const { api } = bench()
+      const other = 'packaged-once'
+      await api.repositories.create({ name: other, settings: { locales } })
+      const { id } = await api.items.create({
+        repositoryId: other,
+        type: 'story',
+        name: 'Gone',
+        fields: { title: 'One', price: 1 },
+      })
+      const ref = { configId: other, id }
+      await api.items.publish({ ...ref, locales: ['en'] })
+      for (const packageName of ['a', 'b']) {
+        await api.packages.create({ repo: other, name: packageName })
+        await api.items.update({ ...ref, packageName, fields: { price: packageName === 'a' ? 2 : 3 } })
+      }
+      await api.items.update({ ...ref, locale: 'ar', fields: { title: 'واحد' } })
+      await failing(api.items.publish({ ...ref, packageName: 'a', locales: ['ar'] }), 'not_publishable')
+      await api.packages.sync({ repo: other, packageName: 'a' })
+      await api.items.publish({ ...ref, packageName: 'a', locales: ['ar'] })
+      const set = (changed: object | null) =>
+        api.repositories.update({ id: other, migrate: true, settings: { locales: changed as never } })
+      await set({ ...locales, list: locales.list.filter(({ code }) => code !== 'ar') })
+      const before = await api.published.item(ref)
+      await api.packages.merge({ repo: other, packageName: 'a' })
+      expect(await api.published.item(ref)).toEqual(before)
+      expect(versionsOf(await api.items.get(ref))).toEqual({ en: 1 })
+    })
+
+    it('moves to another package by a file', async () => {
+      const { api } = bench()
+      const { id } = await create('Moved', { en: 'One', de: 'Eins' })
+      const ref = { configId, id }
+      await api.items.publish({ ...ref, locales: ['en'] })
+      await open('from')
+      const title = { en: 'Two', de: 'Zwei' }
+      await api.items.update({ ...ref, packageName: 'from', locale: '*', fields: { title } })
+      await api.items.publish({ ...ref, packageName: 'from', locales: ['de'] })
+      const exported = await api.repositories.export({ id: configId, packageName: 'from' })
+      const file = new File([await exported.bytes()], 'from.zip')
+      await api.packages.delete({ repo: configId, packageName: 'from' })
+      const plan = await api.repositories.import({ id: configId, file, package: 'to' })
+      expect(plan).toMatchObject({ applied: true, refuse: [], conflicts: [] })
+      expect(versionsOf(await api.items.get({ ...ref, packageName: 'to' }))).toEqual({ en: 1, de: 2 })
+      await merge('to')
+      expect(await shown(id)).toEqual({ en: 'One', de: 'Zwei' })
+    })
+
     it('takes back only what it publishes itself', async () => {
       const { api } = bench()
       const { id } = await create('Back', { en: 'Back', de: 'Zurück' })
