@@ -45,7 +45,7 @@ interface Merge {
   readonly steps: readonly PackageStep[]
   /** The locales in which the package publishes at last, and what it does after that. */
   readonly locales: readonly Code[]
-  readonly isTakenBack: boolean
+  readonly isUndone: boolean
   readonly last: 'archive' | 'delete' | null
   readonly onMain: readonly Change[]
   readonly isSynced: boolean
@@ -74,7 +74,7 @@ const aChange: fc.Arbitrary<Change> = fc.oneof(
       do: fc.constant('merge' as const),
       steps: fc.array(aPackageStep, { maxLength: 3 }),
       locales: fc.subarray([...codes]),
-      isTakenBack: fc.boolean(),
+      isUndone: fc.boolean(),
       last: fc.constantFrom(null, null, 'archive' as const, 'delete' as const),
       onMain: fc.array(
         fc.oneof(
@@ -154,20 +154,20 @@ class Model {
   }
 
   /** Publishes in some locales by a package, or in none. Errors: conflicts, and those of publishing. */
-  async #merge({ steps, locales, isTakenBack, last, onMain, isSynced }: Merge): Promise<readonly Code[]> {
+  async #merge({ steps, locales, isUndone, last, onMain, isSynced }: Merge): Promise<readonly Code[]> {
     const packageName = `package ${++packages}`
     const branch = { repo: configId, packageName }
     const on = { configId, id: this.#id, packageName }
     await this.#api.packages.create({ repo: configId, name: packageName })
     for (const step of steps) await stepIn(this.#api, on, step).catch(() => undefined)
     if (locales.length > 0) await this.#api.items.publish({ ...on, locales: [...locales] })
-    if (isTakenBack && locales.length > 0) await this.#api.items.unpublish({ ...on, locales: [...locales] })
+    if (isUndone && locales.length > 0) await this.#api.items.unpublish({ ...on, locales: [...locales] })
     if (last) await this.#api.items[last](on)
     for (const one of onMain) await this.apply(one)
     if (isSynced) await this.#api.packages.sync(branch)
     await this.#api.packages.merge(branch)
     this.merged += 1
-    return isTakenBack || last === 'delete' ? [] : locales
+    return isUndone || last === 'delete' ? [] : locales
   }
 
   async #require(named: readonly Code[], isUnpublished: boolean): Promise<void> {
@@ -207,7 +207,7 @@ async function stepIn(api: Api, on: OnPackage, step: PackageStep): Promise<unkno
 }
 
 /** What everybody sees of the item, without what depends on how many versions there were. */
-function shown(publicly: Public): object {
+function comparable(publicly: Public): object {
   const one = (text: string | null) => {
     if (text === null) return null
     const { fields, locale, fallbacks, publishedDate } = JSON.parse(text) as Item
@@ -287,7 +287,7 @@ describe.each(stores)('what is public in a locale, on $name', ({ numRuns, open }
           )
           if (!isThere) return
           const { file, again, publicly, plain } = await moved(api, { history: changes.length % 2 === 0 })
-          deepEqual(shown(publicly), shown(before))
+          deepEqual(comparable(publicly), comparable(before))
           expect(await linesOf(again)).toBe(await linesOf(file))
           const { title, ...others } = before.en === null ? {} : (JSON.parse(before.en) as Item).fields
           deepEqual(

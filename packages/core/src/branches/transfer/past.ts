@@ -23,7 +23,7 @@ interface Earlier {
  * Which versions before the one of the head to collect: those that are public, and with history as many
  * of the newest as a file may have of one entity.
  */
-interface EarlierWanted {
+interface EarlierSelection {
   readonly history: boolean
   /** Where versions are public, by number. */
   readonly publicIn: ReadonlyMap<number, PublishedDates>
@@ -33,7 +33,7 @@ interface EarlierWanted {
 export async function earlierVersions(
   call: Call,
   { rules, head }: { rules: BranchKind; head: Entity },
-  { history, publicIn }: EarlierWanted,
+  { history, publicIn }: EarlierSelection,
 ): Promise<Earlier> {
   const lines: ExportedVersion[] = []
   let isComplete = true
