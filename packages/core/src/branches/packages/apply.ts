@@ -3,7 +3,7 @@ import type { Call, WriteCall } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { baseOf, mainOf, type Scope } from '../../engine/scope.ts'
 import { isLive, isSameSide, type Side } from '../../content/merge/entity.ts'
-import { publicationsIn, stateOf as publishedAs } from '../../content/items/publications.ts'
+import { publicationsIn, publicVersions, stateOf as publishedAs } from '../../content/items/publications.ts'
 import { isSame } from '../../engine/same.ts'
 import type { MergedChange } from './record.ts'
 import { changedEntity, changeKind, type PlannedChange } from './change.ts'
@@ -43,22 +43,11 @@ export async function applyToMain(
       id: head.id,
       before: change.mainHead && baseOf(change.mainHead),
       after: baseOf(head),
-      ...publishedBefore(change, main),
+      ...publicVersions(change.mainHead, head, main.repository.settings.locales),
     })
     await yieldToLoop()
   }
   return { report, merged, published }
-}
-
-/** What main published before in the locales that a package names, for a revert. */
-function publishedBefore(
-  { mainHead, merged }: PlannedChange,
-  { repository: { settings } }: Scope,
-): Pick<MergedChange, 'locales'> {
-  if (!merged?.publishedIn || !settings.locales) return {}
-  const before = mainHead ? publicationsIn(mainHead, settings.locales) : {}
-  const versions = merged.publishedIn.map((code) => [code, before[code]?.version ?? null])
-  return { locales: Object.fromEntries(versions) }
 }
 
 /**
@@ -189,7 +178,8 @@ function inSameLocales(
   { previous, origin }: Pick<NewState, 'previous' | 'origin'>,
   publication: LocalePublication,
 ): Pick<Entity, 'publications'> {
-  const known = Object.entries(previous?.publications ?? origin.publications ?? {})
+  const { publications = {} } = previous && previous.publishedVersion !== null ? previous : origin
+  const known = Object.entries(publications)
   const codes = known.filter(([, { inherited }]) => !inherited).map(([code]) => code)
   if (codes.length === 0) return {}
   return { publications: Object.fromEntries(codes.map((code) => [code, publication])) }

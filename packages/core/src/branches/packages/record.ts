@@ -1,3 +1,4 @@
+import type { PublicVersions } from '../../content/items/publications.ts'
 import {
   QuireError,
   type KeyPermission,
@@ -161,8 +162,8 @@ export interface MergedChange {
   /** Main's head before; null when the merge created it. */
   readonly before: Base | null
   readonly after: Base
-  /** The versions that main published before in the locales that the package named; null: none. */
-  readonly locales?: Readonly<Record<string, number | null>>
+  /** The versions that are public in locales in which the merge changed that, if not in all alike. */
+  readonly locales?: Readonly<Record<string, PublicVersions>>
 }
 
 declare module '../../ports/records.ts' {

@@ -2,10 +2,11 @@ import { limits, QuireError, type Contract, type Package, type ParsedOf } from '
 import type { Serialized } from '../../engine/answer.ts'
 import { requirePermission, type Call, type WriteCall } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
-import { namedInPackage, publicationsIn } from '../../content/items/publications.ts'
+import { withoutStamps } from '../../content/items/content.ts'
+import { namedInPackage, publicationsIn, type PublicVersions } from '../../content/items/publications.ts'
 import { mainOf } from '../../engine/scope.ts'
 import { isSame } from '../../engine/same.ts'
-import type { Base, Entity, EntityVersion, Transaction } from '../../ports/index.ts'
+import type { Base, Entity, EntityVersion, StoreReader, Transaction } from '../../ports/index.ts'
 import {
   type MergedChange,
   newPackage,
@@ -77,7 +78,7 @@ async function revertChanges(call: WriteCall, { scope, changes }: Revert): Promi
     if (!head) continue
     const { before, after } = change
     requireWriting(call, head, before === null ? 'delete' : 'update')
-    const locales = localesToRestore(change, head, scope)
+    const locales = await localesToRestore(call, change, { head, scope })
     const version = await mainVersion(call.store, { scope, head, version: (before ?? after).version })
     due.push({ change, head, version, locales })
     await yieldToLoop()
@@ -182,30 +183,53 @@ async function mainVersion(
 }
 
 /**
- * The locales in which the version before the merge was public and the merge published another. Errors:
+ * The locales in which the version before the merge was public and something else is since. Errors:
  * `invalid_state` if something else than that version is to be public again, which no package can do.
  */
-function localesToRestore(
+async function localesToRestore(
+  { store }: Call,
   { id, before, after, locales: published }: MergedChange,
-  head: Entity,
-  { repository: { settings } }: PackageScope,
-): readonly string[] | null {
-  if (!published || !before || before.deleted || !settings.locales) return null
-  const now = publicationsIn(head, settings.locales)
-  const changed = Object.entries(published).filter(
-    ([code, was]) => was !== after.version && now[code]?.version === after.version,
-  )
-  const other = changed.find(([, was]) => was !== before.version)
-  if (other) {
-    const [code, was] = other
-    const todo = was === null ? 'unpublish it there' : 'publish what is to be public there'
-    const what = was === null ? 'nothing' : `version ${was}`
-    throw new QuireError(
-      'invalid_state',
-      `The merge published ${id} in "${code}", where ${what} was public: ${todo}, and then revert the rest.`,
-    )
+  { head, scope }: { head: Entity; scope: PackageScope },
+): Promise<readonly string[] | null> {
+  const { locales } = scope.repository.settings
+  if (!published || !before || before.deleted || !locales) return null
+  const now = publicationsIn(head, locales)
+  const codes: string[] = []
+  for (const [code, versions] of Object.entries(published)) {
+    const current = now[code]?.version ?? null
+    // Somebody has said since what is public there.
+    if (!(await isSameVersion(store, head, [versions.after, current]))) continue
+    if (versions.before !== before.version) throw notToRestore(id, code, versions)
+    codes.push(code)
   }
-  return changed.map(([code]) => code)
+  return after.deleted ? null : codes
+}
+
+/** Whether two versions of main have the same content: a revert may have written it again. */
+async function isSameVersion(
+  { entities }: StoreReader,
+  head: Entity,
+  [one, other]: readonly [number | null, number | null],
+): Promise<boolean> {
+  if (one === other) return true
+  if (one === null || other === null) return false
+  const rules = branchRulesOf(head.kind)
+  const contentAt = async (number: number) => {
+    const version = number === head.version ? head : await entities.version(head, head, number)
+    return version && withoutStamps(rules.content(version))
+  }
+  const content = await contentAt(one)
+  return content !== null && isSame(content, await contentAt(other))
+}
+
+function notToRestore(id: string, code: string, { before: was, after }: PublicVersions): QuireError {
+  const what = was === null ? 'nothing' : `version ${was}`
+  const done = after === null ? 'unpublished' : 'published'
+  const todo = was === null ? 'unpublish it there' : 'publish what is to be public there'
+  return new QuireError(
+    'invalid_state',
+    `The merge ${done} ${id} in "${code}", where ${what} was public: ${todo}, and then revert the rest.`,
+  )
 }
 
 interface RestoredIn {

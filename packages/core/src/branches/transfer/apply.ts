@@ -2,13 +2,14 @@ import type { Call, WriteCall } from '../../engine/call.ts'
 import { isSame } from '../../engine/same.ts'
 import { baseOf, mainOf, type Scope } from '../../engine/scope.ts'
 import type { Side } from '../../content/merge/entity.ts'
-import { namedInPackage } from '../../content/items/publications.ts'
-import type { Entity, JsonObject, LocalePublication, Publications } from '../../ports/index.ts'
+import { namedInPackage, stateOf as publishedAs } from '../../content/items/publications.ts'
+import { inheritedPublications } from '../../content/kinds/heads.ts'
+import type { Entity, JsonObject, Publications } from '../../ports/index.ts'
 import { applyOnMain, inWritingOrder, moveOnMain, reserveClaims } from '../packages/apply.ts'
 import { changeKind, type PlannedChange } from '../packages/change.ts'
 import { refKey } from '../packages/sides.ts'
 import type { IncomingChange } from './plan-page.ts'
-import { publicationsWith } from './publication.ts'
+import { publicationsWith, type PublishedDates } from './publication.ts'
 
 /** Writes the changes of a page, each as one new head. */
 export async function applyPage(
@@ -63,11 +64,12 @@ function write(call: WriteCall, scope: Scope, { change, ...how }: ToWrite): Prom
 async function create(call: WriteCall, scope: Scope, change: IncomingChange): Promise<void> {
   const past = await writePast(call, scope, change)
   const { merged, incoming, head } = change
-  const { last, published: version } = past
+  const { last } = past
+  const version = publishedNumber(change, past)
   if (merged && incoming.published !== null && version === null)
     return createWithOlder(call, scope, { change, past, merged, older: incoming.published })
   const inLocales = publicationsWith(head, past.publishedBefore)
-  const publications = inLocales && ((own: number) => inLocales(version ?? own))
+  const publications = inLocales && ((own: number) => inLocales(past.published ?? own))
   const same = merged && version !== null ? { ...change, merged: { ...merged, published: version } } : change
   await write(asExported(call, head), scope, {
     change: same,
@@ -76,6 +78,15 @@ async function create(call: WriteCall, scope: Scope, change: IncomingChange): Pr
     isVersion: last !== null,
     ...(publications && { publications }),
   })
+}
+
+/** The number of the earlier version that is published: of what is not itself, the newest that is anywhere. */
+function publishedNumber(
+  { merged, incoming }: IncomingChange,
+  { published, newestPublic }: WrittenPast,
+): number | null {
+  const isHidden = merged?.published === null && incoming.published === null
+  return published ?? (isHidden ? newestPublic : null)
 }
 
 interface WithOlder {
@@ -121,6 +132,7 @@ interface WrittenPast {
   readonly publishedDate?: number
   /** What is public in other locales. */
   readonly publishedBefore: Publications
+  readonly newestPublic: number | null
 }
 
 /**
@@ -134,28 +146,44 @@ async function writePast(
 ): Promise<WrittenPast> {
   let last: Entity | null = null
   let published: Pick<WrittenPast, 'published' | 'publishedDate'> = { published: null }
-  const publishedBefore: Record<string, LocalePublication> = {}
+  let publishedBefore: Publications = {}
+  let newestPublic: number | null = null
   for (const { content, savedDate, savedBy, ...publication } of incoming.past) {
     const saved = { updatedDate: savedDate, updatedBy: savedBy }
+    const { publications, publishedDate } = publication
+    const publicAt = withDates(publishedBefore, publications ?? {})
     last = await rules.apply(asExported({ ...call, environment }, saved), {
       scope,
       previous: last,
       origin: { ...head, ...saved },
       content,
       isVersion: true,
-      state: () => ({ deletedDate: savedDate }),
+      // A type with a limit of versions retains those that are public.
+      state: (number) => ({
+        deletedDate: savedDate,
+        ...(publications && publishedAs(publicAt(number))),
+        ...(publishedDate !== undefined && { publishedVersion: number, publishedDate }),
+      }),
       events: [],
       details: {},
     })
     const { version } = last
-    const { publications, publishedDate } = publication
+    publishedBefore = publicAt(version)
+    if (publications && Object.keys(publications).length > 0) newestPublic = version
     // What is public elsewhere is a version of its own, whatever its content.
     const isPublished = !publications && incoming.published && isSame(content, incoming.published)
     if (isPublished) published = { published: version }
     if (publishedDate !== undefined) published = { published: version, publishedDate }
-    for (const [code, date] of Object.entries(publications ?? {})) publishedBefore[code] = { version, date }
   }
-  return { last, ...published, publishedBefore }
+  return { last, ...published, publishedBefore, newestPublic }
+}
+
+/** What is public with a version that is public since these times. */
+function withDates(before: Publications, dates: PublishedDates): (version: number) => Publications {
+  return (version) => {
+    const own = Object.entries(dates).map(([code, date]) => [code, { version, date }])
+    return { ...before, ...Object.fromEntries(own) }
+  }
 }
 
 /** A call that writes with the date and the author of a head. */
@@ -228,9 +256,10 @@ function startOfConflict({ branch }: Scope, { mainHead, ancestor, base }: Incomi
   const version = ancestor?.version ?? mainHead.version
   const publishedVersion = typeof base?.published === 'number' ? base.published : null
   const state = { version, publishedVersion, archived: base?.archived ?? false, deletedDate: null }
-  const { kind, id } = mainHead
+  const { kind, id, publications } = mainHead
   return {
     ...mainHead,
+    ...(publications && { publications: inheritedPublications(publications) }),
     ...ancestor,
     ...branch,
     ...state,

@@ -85,13 +85,18 @@ interface Line extends ParsedLine {
   readonly head: Entity | undefined
 }
 
+/** A line without what no entity of its kind has. */
+function withoutForeign({ states }: BranchKind, line: ExportedEntity): ExportedEntity {
+  return states ? line : { ...line, publishedLocales: [] }
+}
+
 /** Null if the line is refused. */
 export async function incomingOf(
   call: Call,
   intake: Intake,
   { at, line: sentLine, earlier, rules, head }: Line,
 ): Promise<Incoming | null> {
-  const line = publishedHere(sentLine, intake)
+  const line = publishedHere(withoutForeign(rules, sentLine), intake)
   const texts = new Map<string, string>()
   const stored = async (content: ExportedEntity['content'], issues: Issue[]) => {
     const mapped = withRoles(content, intake, issues)
@@ -157,7 +162,7 @@ async function pastOf(
       isRefused = true
     }
     const savedDate = Math.min(version.savedDate, call.now)
-    const publication = publishedPast(call, version.publications, intake)
+    const publication = rules.states ? publishedPast(call, version.publications, intake) : {}
     past.push({ content: inForm(content), savedDate, savedBy, ...publication })
   }
   return isRefused ? null : past

@@ -1,7 +1,7 @@
 import { ownHeadsOf } from '../../content/kinds/heads.ts'
 import { versionOf } from '../../content/kinds/versions.ts'
 import type { Call } from '../../engine/call.ts'
-import type { Branch, Entity, EntityKind, OwnHead } from '../../ports/index.ts'
+import type { Branch, Entity, EntityKind, EntityMoment, OwnHead, Publications } from '../../ports/index.ts'
 
 /**
  * The heads of a branch as they were when the call began, however long it takes to read them: on
@@ -57,7 +57,8 @@ export async function openMoment(call: Call, branch: Branch): Promise<Moment> {
     const { archived, publishedVersion, publishedDate, deleted } = moment
     const deletedDate = deleted ? call.now : null
     const state = { version: moment.version, archived, publishedVersion, publishedDate, deletedDate }
-    return { ...head, type, name, slug, parentId, roles, body, updatedDate, updatedBy, ...state }
+    const was = { ...head, type, name, slug, parentId, roles, body, updatedDate, updatedBy, ...state }
+    return { ...was, ...publicationsThen(head.publications, moment) }
   }
   const read = async (kind: EntityKind, heads: readonly OwnHead[]): Promise<readonly Entity[]> => {
     const ids = heads.map(({ id }) => id)
@@ -88,6 +89,23 @@ export async function openMoment(call: Call, branch: Branch): Promise<Moment> {
         yield await read(kind, arranged.slice(start, start + headsAtOnce))
     },
   }
+}
+
+/**
+ * What was public at a moment. Only the newest publication in a locale is stored: where one is newer, that
+ * of the moment stands for the one before.
+ */
+function publicationsThen(
+  publications: Publications | undefined,
+  { version, publishedVersion, publishedDate }: EntityMoment,
+): Pick<Entity, 'publications'> {
+  if (!publications) return {}
+  if (publishedVersion === null) return { publications: undefined }
+  const then = Object.entries(publications).map(([code, publication]) => {
+    const isLater = publication.version > version || publication.date > (publishedDate ?? 0)
+    return [code, isLater ? { version: publishedVersion, date: publishedDate ?? 0 } : publication]
+  })
+  return { publications: Object.fromEntries(then) }
 }
 
 /** The heads with these ids. */

@@ -116,6 +116,8 @@ function requireAllowed(call: Call, { branch }: Scope, change: IncomingChange): 
   requirePermission(call, rules.keys[action], { ...rules.target(head), ...branch })
   if (mainHead) requireMayChange(call, change)
   if (branch.packageId === null) requirePublishing(call, [change])
+  if (branch.packageId === null && rules.states && publicPast(change.incoming).length > 0)
+    requirePermission(call, rules.states.publishKey, { ...rules.target(head), ...branch })
   if (head.kind === 'item') requireContentAllowed(call, branch, change)
 }
 
@@ -159,7 +161,7 @@ async function publishIssue(
 ): Promise<Issue | null> {
   if (head.kind !== 'item') return null
   const type = await typeOf(call, head)
-  const codes = publicLocales(mainHead?.publications ? mainHead : head)
+  const codes = publicLocales(mainHead && mainHead.publishedVersion !== null ? mainHead : head)
   const contents = [
     ...(merged?.published === 'head'
       ? [{ content: merged.content, codes: merged.publishedIn ?? codes }]

@@ -10,14 +10,17 @@ type Published = Pick<Entity, 'packageId' | 'publishedVersion' | 'publishedDate'
 
 /** Where the version that is exported as published is public, and since when, if not in all locales. */
 export function publishedLocales({
+  packageId,
   publishedVersion,
   publishedDate,
   publications,
 }: Published): Pick<ExportedEntity, 'publishedLocales' | 'publishedDates'> {
-  if (!publications) return {}
+  if (!publications || publishedVersion === null) return {}
   const own = Object.entries(publications)
     .filter(([, { version, inherited }]) => version === publishedVersion && !inherited)
     .toSorted(byCode)
+  // A package that names no locale changes nothing there.
+  if (packageId !== null && own.length === 0) return {}
   const others = own.filter(([, { date }]) => date !== publishedDate).map(([code, { date }]) => [code, date])
   return {
     publishedLocales: own.map(([code]) => code),
@@ -58,8 +61,8 @@ export function publishedHere(
   line: ExportedEntity,
   { scope: { repository }, locales }: LocalesOfFile,
 ): ExportedEntity {
-  const { publishedLocales: named, publishedDates = {}, ...rest } = line
-  if (!named) return line
+  const { publishedLocales: named = [], publishedDates = {}, ...rest } = line
+  if (line.published === null || named.length === 0) return rest
   const here = repository.settings.locales?.list.map(({ code }) => code)
   const codes = here
     ? named.filter((code) => here.includes(code))

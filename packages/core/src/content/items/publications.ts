@@ -85,6 +85,35 @@ export function republishedLocales(before: Entity | null, head: Entity, locales:
   return locales.list.map(({ code }) => code).filter(isOther)
 }
 
+/** The versions that were public before and after a merge; null: none. */
+export interface PublicVersions {
+  readonly before: number | null
+  readonly after: number | null
+}
+
+/**
+ * What a merge changed of what is public in locales, for a revert. None if one version was public before
+ * and one is now in the same locales: then the numbers of the heads say so.
+ */
+export function publicVersions(
+  before: Entity | null,
+  after: Entity,
+  locales: Locales | undefined,
+): { readonly locales?: Readonly<Record<string, PublicVersions>> } {
+  if (!locales) return {}
+  const [was, is] = [before ? publicationsIn(before, locales) : {}, publicationsIn(after, locales)]
+  const versions = locales.list.map(({ code }): readonly [string, PublicVersions] => [
+    code,
+    { before: was[code]?.version ?? null, after: is[code]?.version ?? null },
+  ])
+  const isAlike = ([, one]: (typeof versions)[number]) =>
+    one.before === null || one.after === null
+      ? one.before === one.after
+      : one.before === before?.publishedVersion && one.after === after.publishedVersion
+  const changed = versions.filter(([, one]) => one.before !== one.after)
+  return versions.every(isAlike) || changed.length === 0 ? {} : { locales: Object.fromEntries(changed) }
+}
+
 /** A head in a repository with locales, as the branch shows that changes its state. */
 export interface PublishedHead {
   readonly head: Entity
