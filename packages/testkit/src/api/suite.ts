@@ -81,6 +81,7 @@ import { localeChangeTests } from './content/locale-changes.ts'
 import { localeDeliveryTests } from './content/locale-delivery.ts'
 import { localeEventTests } from './content/locale-events.ts'
 import { localeMergeTests } from './content/locale-merges.ts'
+import { localePackageMoveTests } from './content/locale-package-moves.ts'
 import { localePackageTests } from './content/locale-packages.ts'
 import { localePublicationTests } from './content/locale-publications.ts'
 import { localeRightsTests } from './content/locale-rights.ts'
@@ -118,6 +119,7 @@ function bothLocaleTests(bench: () => Bench): void {
   localeDeliveryTests(bench)
   localePublicationTests(bench)
   localePackageTests(bench)
+  localePackageMoveTests(bench)
   localeRightsTests(bench)
   localeMergeTests(bench)
   translationTests(bench)
