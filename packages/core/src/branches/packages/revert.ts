@@ -105,7 +105,7 @@ interface EntityRevert {
   readonly change: MergedChange
   readonly head: Entity
   readonly version: EntityVersion | Entity
-  /** The locales in which main published this version before the merge; null: the merge named none. */
+  /** The locales in which main published this version before the merge; null: as the numbers of the heads say. */
   readonly locales: readonly string[] | null
 }
 
@@ -192,7 +192,7 @@ async function localesToRestore(
   { head, scope }: { head: Entity; scope: PackageScope },
 ): Promise<readonly string[] | null> {
   const { locales } = scope.repository.settings
-  if (!published || !before || before.deleted || !locales) return null
+  if (!published || !locales || !before || before.deleted || after.deleted) return null
   const now = publicationsIn(head, locales)
   const codes: string[] = []
   for (const [code, versions] of Object.entries(published)) {
@@ -202,7 +202,7 @@ async function localesToRestore(
     if (versions.before !== before.version) throw notToRestore(id, code, versions)
     codes.push(code)
   }
-  return after.deleted ? null : codes
+  return codes
 }
 
 /** Whether two versions of main have the same content: a revert may have written it again. */
@@ -246,14 +246,12 @@ function publishedInLocales(
   { head, after, locales: codes, number }: RestoredIn,
 ): Partial<Entity> {
   const publication = { version: number, date: call.now }
-  const publications =
-    settings.locales && namedInPackage({ main: head, codes, publication }, settings.locales)
   const isOwn = codes.length > 0
   return {
     publishedVersion: isOwn ? number : after.publishedVersion,
     inheritsPublished: !isOwn && after.publishedVersion !== null,
     publishedDate: isOwn ? call.now : head.publishedDate,
-    publications,
+    ...namedInPackage({ main: head, codes, publication }, settings.locales),
   }
 }
 

@@ -115,7 +115,9 @@ function publishedState(
   const published = merged?.published ?? null
   if (published === null) return { publishedVersion: null, inheritsPublished: false, publishedDate: null }
   if (published === 'head') {
-    const publications = namedAgain({ head, mainHead, merged, version }, scope)
+    const publication = { version, date: head.publishedDate ?? head.updatedDate }
+    const named = { main: mainHead, codes: merged?.publishedIn, publication }
+    const publications = namedInPackage(named, scope.repository.settings.locales)
     return { publishedVersion: version, inheritsPublished: false, ...publications }
   }
   const isHead = published === mainHead?.version && isSame(merged?.content, theirs?.content)
@@ -133,21 +135,4 @@ function ofMain(mainHead: Entity | null, { repository: { settings } }: PackageSc
   if (!settings.locales) return { publishedDate }
   const publications = inheritedPublications(publicationsIn(mainHead, settings.locales))
   return { publishedDate, publications }
-}
-
-interface Named extends Pick<PlannedChange, 'head' | 'mainHead' | 'merged'> {
-  readonly version: number
-}
-
-/** The publications of the next version in the locales that the package names, beside those of main. */
-function namedAgain(
-  { head, mainHead, merged, version }: Named,
-  { repository }: PackageScope,
-): Pick<Entity, 'publications'> {
-  const { locales } = repository.settings
-  if (!merged?.publishedIn || !locales) return {}
-  const publication = { version, date: head.publishedDate ?? head.updatedDate }
-  return {
-    publications: namedInPackage({ main: mainHead, codes: merged.publishedIn, publication }, locales),
-  }
 }

@@ -1,4 +1,4 @@
-import type { Call, WriteCall } from '../../engine/call.ts'
+import type { WriteCall } from '../../engine/call.ts'
 import { isSame } from '../../engine/same.ts'
 import { baseOf, mainOf, type Scope } from '../../engine/scope.ts'
 import type { Side } from '../../content/merge/entity.ts'
@@ -9,7 +9,7 @@ import { applyOnMain, inWritingOrder, moveOnMain, reserveClaims } from '../packa
 import { changeKind, type PlannedChange } from '../packages/change.ts'
 import { refKey } from '../packages/sides.ts'
 import type { IncomingChange } from './plan-page.ts'
-import { publicationsWith, type PublishedDates } from './publication.ts'
+import { publicationsWith, publicAt } from './publication.ts'
 
 /** Writes the changes of a page, each as one new head. */
 export async function applyPage(
@@ -151,7 +151,7 @@ async function writePast(
   for (const { content, savedDate, savedBy, ...publication } of incoming.past) {
     const saved = { updatedDate: savedDate, updatedBy: savedBy }
     const { publications, publishedDate } = publication
-    const publicAt = withDates(publishedBefore, publications ?? {})
+    const publicWith = publicAt(publishedBefore, publications ?? {})
     last = await rules.apply(asExported({ ...call, environment }, saved), {
       scope,
       previous: last,
@@ -161,29 +161,21 @@ async function writePast(
       // A type with a limit of versions retains those that are public.
       state: (number) => ({
         deletedDate: savedDate,
-        ...(publications && publishedAs(publicAt(number))),
+        ...(publications && publishedAs(publicWith(number))),
         ...(publishedDate !== undefined && { publishedVersion: number, publishedDate }),
       }),
       events: [],
       details: {},
     })
     const { version } = last
-    publishedBefore = publicAt(version)
-    if (publications && Object.keys(publications).length > 0) newestPublic = version
+    publishedBefore = publicWith(version)
+    if (publications) newestPublic = version
     // What is public elsewhere is a version of its own, whatever its content.
     const isPublished = !publications && incoming.published && isSame(content, incoming.published)
     if (isPublished) published = { published: version }
     if (publishedDate !== undefined) published = { published: version, publishedDate }
   }
   return { last, ...published, publishedBefore, newestPublic }
-}
-
-/** What is public with a version that is public since these times. */
-function withDates(before: Publications, dates: PublishedDates): (version: number) => Publications {
-  return (version) => {
-    const own = Object.entries(dates).map(([code, date]) => [code, { version, date }])
-    return { ...before, ...Object.fromEntries(own) }
-  }
 }
 
 /** A call that writes with the date and the author of a head. */
@@ -210,6 +202,11 @@ async function applyInPackage(call: WriteCall, scope: Scope, change: IncomingCha
   const side = merged && conflicts.length === 0 ? merged : ours
   const { created, updated, deleted } = rules.events
   const events = side.deleted ? [deleted] : [mainHead ? updated : created]
+  const named = (version: number) => {
+    const publication = { version, date: head.publishedDate ?? call.now }
+    const inLocales = { main: mainHead, codes: side.publishedIn, publication }
+    return namedInPackage(inLocales, scope.repository.settings.locales)
+  }
   await rules.apply(call, {
     scope,
     previous: side === ours ? startOfConflict(scope, change) : mainHead,
@@ -221,29 +218,11 @@ async function applyInPackage(call: WriteCall, scope: Scope, change: IncomingCha
       publishedVersion: side.published === 'head' ? version : side.published,
       inheritsPublished: typeof side.published === 'number',
       publishedDate: side.published === null ? null : (head.publishedDate ?? call.now),
-      ...inNamedLocales(call, { scope, change, side, version }),
+      ...named(version),
     }),
     events,
     details: {},
   })
-}
-
-interface InPackage {
-  readonly scope: Scope
-  readonly change: IncomingChange
-  readonly side: Side
-  readonly version: number
-}
-
-/** The publications of a head in a package, if the file names the locales in which a merge publishes it. */
-function inNamedLocales(
-  call: Call,
-  { scope: { repository }, change: { head, mainHead }, side: { publishedIn }, version }: InPackage,
-): Pick<Entity, 'publications'> {
-  const { locales } = repository.settings
-  if (!publishedIn || !locales) return {}
-  const publication = { version, date: head.publishedDate ?? call.now }
-  return { publications: namedInPackage({ main: mainHead, codes: publishedIn, publication }, locales) }
 }
 
 /**

@@ -1,8 +1,8 @@
 import { ExportedVersion, mostVersions, type ImportRefusal } from '@quire/contract'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
-import { visibleVersions } from '../../content/kinds/versions.ts'
+import { versionOf, visibleVersions } from '../../content/kinds/versions.ts'
 import type { Call } from '../../engine/call.ts'
-import type { Entity } from '../../ports/index.ts'
+import type { Entity, EntityReader, EntityVersion } from '../../ports/index.ts'
 import { mayReadHead } from '../packages/rights.ts'
 import { linesOf, type Archive, type ArchiveLine } from './archive.ts'
 import { asMembers, lineAs, movedContent } from './content.ts'
@@ -38,11 +38,13 @@ export async function earlierVersions(
   const lines: ExportedVersion[] = []
   let isComplete = true
   let length = 0
-  const oldest = Math.min(...publicIn.keys())
-  for await (const version of visibleVersions(call.store.entities, head, head.version)) {
+  const { entities } = call.store
+  const numbers = [...publicIn.keys()].toSorted((a, b) => b - a)
+  const versions = history
+    ? visibleVersions(entities, head, head.version)
+    : versionsAt(entities, head, numbers)
+  for await (const version of versions) {
     const publications = publicIn.get(version.version)
-    if (!history && version.version < oldest) break
-    if (!history && !publications) continue
     if (!mayReadHead(call, { ...head, roles: version.roles })) {
       isComplete = false
       continue
@@ -50,7 +52,7 @@ export async function earlierVersions(
     const content = asMembers(movedContent(rules, version))
     length += JSON.stringify(content).length
     if (lines.length === mostVersions || length > mostText) {
-      isComplete &&= oldest > version.version
+      isComplete &&= numbers.every((number) => number > version.version)
       break
     }
     const { savedDate, savedBy } = version
@@ -58,6 +60,18 @@ export async function earlierVersions(
     lines.push(publications ? { ...line, publications } : line)
   }
   return { lines: lines.toReversed(), isComplete }
+}
+
+/** The versions with these numbers. */
+async function* versionsAt(
+  entities: EntityReader,
+  head: Entity,
+  numbers: readonly number[],
+): AsyncGenerator<EntityVersion> {
+  for (const number of numbers) {
+    const version = await versionOf(entities, head, number)
+    if (version) yield version
+  }
 }
 
 /** An earlier version in a file, as it was read. */

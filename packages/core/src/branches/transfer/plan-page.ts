@@ -115,9 +115,11 @@ function requireAllowed(call: Call, { branch }: Scope, change: IncomingChange): 
   const action = ours.deleted ? 'delete' : changing
   requirePermission(call, rules.keys[action], { ...rules.target(head), ...branch })
   if (mainHead) requireMayChange(call, change)
-  if (branch.packageId === null) requirePublishing(call, [change])
-  if (branch.packageId === null && rules.states && publicPast(change.incoming).length > 0)
-    requirePermission(call, rules.states.publishKey, { ...rules.target(head), ...branch })
+  if (branch.packageId === null) {
+    requirePublishing(call, [change])
+    if (rules.states && publicPast(change.incoming).length > 0)
+      requirePermission(call, rules.states.publishKey, { ...rules.target(head), ...branch })
+  }
   if (head.kind === 'item') requireContentAllowed(call, branch, change)
 }
 

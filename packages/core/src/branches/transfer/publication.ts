@@ -93,7 +93,10 @@ export function publishedPast(
   if (!publications) return {}
   const here = repository.settings.locales?.list.map(({ code }) => code)
   const dates = Object.entries(publications).map(([code, date]) => [code, Math.min(date, now)] as const)
-  if (here) return { publications: Object.fromEntries(dates.filter(([code]) => here.includes(code))) }
+  if (here) {
+    const known = dates.filter(([code]) => here.includes(code))
+    return known.length === 0 ? {} : { publications: Object.fromEntries(known) }
+  }
   const [, publishedDate] = dates.find(([code]) => code === locales[0]) ?? []
   return publishedDate === undefined ? {} : { publishedDate }
 }
@@ -117,8 +120,14 @@ export function publicationsWith(
   before: Publications,
 ): ((version: number) => Publications) | null {
   if (Object.keys({ ...publications, ...before }).length === 0) return null
+  const dates = Object.entries(publications).map(([code, { date }]) => [code, date])
+  return publicAt(before, Object.fromEntries(dates))
+}
+
+/** What is public with a version that is public since these times. */
+export function publicAt(before: Publications, dates: PublishedDates): (version: number) => Publications {
   return (version) => {
-    const own = Object.entries(publications).map(([code, { date }]) => [code, { version, date }])
+    const own = Object.entries(dates).map(([code, date]) => [code, { version, date }])
     return { ...before, ...Object.fromEntries(own) }
   }
 }

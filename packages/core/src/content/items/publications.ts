@@ -162,14 +162,20 @@ function hasStateOfMain({ packageId, inheritsPublished, version, publishedVersio
 
 interface NamedInPackage {
   readonly main: Entity | null
-  readonly codes: readonly string[]
+  /** Undefined: the package names none. */
+  readonly codes: readonly string[] | undefined
   readonly publication: LocalePublication
 }
 
 /** The publications of a head of a package that names the locales in which a merge publishes it. */
-export function namedInPackage({ main, codes, publication }: NamedInPackage, locales: Locales): Publications {
+export function namedInPackage(
+  { main, codes, publication }: NamedInPackage,
+  locales: Locales | undefined,
+): Pick<Entity, 'publications'> {
+  if (!codes || !locales) return {}
   const own = codes.map((code) => [code, publication] as const)
-  return { ...(main && inheritedPublications(publicationsIn(main, locales))), ...Object.fromEntries(own) }
+  const ofMain = main ? inheritedPublications(publicationsIn(main, locales)) : {}
+  return { publications: { ...ofMain, ...Object.fromEntries(own) } }
 }
 
 /** The locales in which a merge of a package publishes a head, if the package names them. */
