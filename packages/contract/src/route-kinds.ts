@@ -141,7 +141,7 @@ export interface RouteKinds {
   }
   readonly repositories: {
     readonly GET: 'list' | 'get' | 'usage'
-    readonly POST: 'create' | 'import'
+    readonly POST: 'create' | 'setLocales' | 'import'
     readonly PATCH: 'update'
     readonly DELETE: 'delete'
     readonly 'POST bytes': 'export'

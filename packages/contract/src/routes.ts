@@ -182,6 +182,7 @@ usage /*
 create POST //api/admin/repositories
 update PATCH
 delete DELETE
+setLocales POST /locales
 export POST /* >bytes
 import POST /* file
 

@@ -9,6 +9,7 @@ import { schemaPlans } from './content/schema/plan-job.ts'
 import type { JobHandler } from './engine/job.ts'
 import { assetSync } from './files/renditions/sync-assets.ts'
 import { graphReload } from './content/repositories/record.ts'
+import { localeChanges } from './content/repositories/set-locales.ts'
 import { sitePublishing } from './delivery/sites/publishing.ts'
 import { uploadSweep } from './files/uploads/draft.ts'
 import { workflowJobs } from './automation/workflow/jobs.ts'
@@ -26,6 +27,7 @@ export function createHandlers(): ReadonlyMap<string, JobHandler> {
     ...docsSync,
     ...sitePublishing,
     ...graphReload,
+    ...localeChanges,
     ...itemPurge,
     ...fileMaintenance,
     ...uploadSweep,

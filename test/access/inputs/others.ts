@@ -55,6 +55,10 @@ export const repositories: InputMakers<'repositories'> = {
   usage: ({ configId }) => ({ id: configId }),
   create: ({ word }) => ({ name: word('new') }),
   update: ({ configId, word }) => ({ id: configId, description: word('Changed') }),
+  setLocales: async ({ system, configId }) => {
+    const { settings } = await system.repositories.get({ id: configId })
+    return { id: configId, locales: settings.locales ?? null, dryRun: true }
+  },
   delete: async (at) => {
     await createArticle(at)
     return { id: at.configId }

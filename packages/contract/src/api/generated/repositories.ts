@@ -4,6 +4,7 @@ import type { CallOptions } from '../call.ts'
 import type { FilterInput } from './items.ts'
 import type { ListOf } from './lists.ts'
 import type { ChangeKind, ChangedEntity, MergeConflict } from './packages.ts'
+import type { Job } from './schema.ts'
 
 /**
  * The operations of `repositories`. Content types, repositories, folders, taxonomies and update
@@ -110,6 +111,32 @@ export interface RepositoriesApi {
    *   `internal`, `unavailable`, `no_room` - As every operation of its kind.
    */
   readonly delete: (input: RepositoriesDeleteInput, options?: CallOptions) => Promise<undefined>
+
+  /**
+   * Change the locales of a repository in the background.
+   *
+   * Returns how many items other locales convert, and the job that changes the locales and converts
+   * these items: all or nothing, without asking again. The items are read for it, of which 100 000
+   * take ten seconds. With `dryRun` there is no job. The job fails if the locales are changed
+   * otherwise before it runs. Other writes wait while it converts.
+   *
+   * `POST /api/admin/repositories/{id}/locales`.
+   * Permission: `admin.repositories.update`.
+   *
+   * @param input.id - A repository's id or name.
+   * @param input.locales - All locales; null: none any more.
+   * @param input.dryRun - Return what would happen and change nothing.
+   * @throws `not_found` - Not found.
+   * @throws `invalid_state` - The item or package is not in a state that permits this.
+   * @throws `precondition_failed` - If-Match names a different revision: read the current one, then
+   *   retry.
+   * @throws `idempotency_mismatch` - This Idempotency-Key was used with a different request: use a new
+   *   key for a new request.
+   * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
+   *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
+   *   of its kind.
+   */
+  readonly setLocales: (input: RepositoriesSetLocalesInput, options?: CallOptions) => Promise<LocalesChange>
 
   /**
    * Export a repository as one file.
@@ -419,6 +446,15 @@ export interface QuotaPatch {
   versions?: number | null | undefined
 }
 
+export interface LocalesChange {
+  /** Items whose values are converted */
+  convert: number
+  /** Those of them that lose values */
+  lose: number
+  /** The job that changes the locales; null with `dryRun` */
+  job: Job | null
+}
+
 /** Only the items that this list finds, with the folders and categories that they are in */
 export interface ExportQuery {
   /** Only items of this content type */
@@ -580,6 +616,16 @@ export interface RepositoriesUpdateInput {
 export interface RepositoriesDeleteInput {
   /** A repository's id or name */
   id: string
+}
+
+/** The input of `repositories.setLocales` */
+export interface RepositoriesSetLocalesInput {
+  /** A repository's id or name */
+  id: string
+  /** All locales; null: none any more */
+  locales: LocalesInput | null
+  /** Return what would happen and change nothing */
+  dryRun?: boolean | undefined
 }
 
 /** The input of `repositories.export` */

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { Description, Id, KebabName, listInput, listOf, Name, RepositoryRef } from '../../conventions.ts'
 import { endpoint } from '../../endpoint.ts'
 import { exampleUsage, noQuota, QuotaPatch, Usage } from '../../quota.ts'
+import { Job } from '../../automation/queue/shapes.ts'
+import { dryRun } from '../items/inputs.ts'
 import { Locales } from '../locales/shapes.ts'
 import { PreviewUrl } from './preview-url.ts'
 import { Repository, RepositorySettings, StyleGuide } from './shapes.ts'
@@ -53,6 +55,15 @@ const SettingsPatch = z
     previewUrl: PreviewUrl.nullable().optional().describe('The whole address; null: none any more'),
   })
   .describe('Settings to change; settings that are not sent stay as they are')
+
+/** What other locales do to the items of a repository. */
+const LocalesChange = z
+  .object({
+    convert: z.int().describe('Items whose values are converted'),
+    lose: z.int().describe('Those of them that lose values'),
+    job: Job.nullable().describe('The job that changes the locales; null with `dryRun`'),
+  })
+  .meta({ id: 'LocalesChange' })
 
 export const repositories = {
   list: endpoint({
@@ -132,5 +143,29 @@ export const repositories = {
     success: 204,
     errors: ['not_found', 'repository_in_use', 'precondition_failed'],
     example: { input: { id: 'magazine' } },
+  }),
+  setLocales: endpoint({
+    binding: 'POST /api/admin/repositories/{id}/locales',
+    summary: 'Change the locales of a repository in the background',
+    description:
+      'Returns how many items other locales convert, and the job that changes the locales and converts these items: all or nothing, without asking again. ' +
+      'The items are read for it, of which 100 000 take ten seconds. With `dryRun` there is no job. ' +
+      'The job fails if the locales are changed otherwise before it runs. Other writes wait while it converts.',
+    permission: { key: 'admin.repositories.update', on: 'repository' },
+    input: z.strictObject({
+      id: RepositoryRef,
+      locales: Locales.nullable().describe('All locales; null: none any more'),
+      dryRun,
+    }),
+    output: LocalesChange,
+    errors: ['not_found', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
+    example: {
+      input: {
+        id: 'magazine',
+        locales: { default: 'en', list: [{ code: 'en', name: 'English' }] },
+        dryRun: true,
+      },
+      output: { convert: 1200, lose: 0, job: null },
+    },
   }),
 }

@@ -1,5 +1,5 @@
 import { QuireError, type ContentType, type Locales, type Repository } from '@quire/contract'
-import type { WriteCall } from '../../engine/call.ts'
+import type { Call, WriteCall } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { isSame } from '../../engine/same.ts'
 import { scopeOf } from '../../engine/scope.ts'
@@ -17,8 +17,6 @@ import { hasLocalized, typeInLocales } from './fields.ts'
 interface LocalesChange {
   readonly before: Repository
   readonly after: Repository
-  /** Whether items are converted. */
-  readonly migrate: boolean
 }
 
 /** A type as its items are stored before and after the change. */
@@ -29,31 +27,76 @@ interface TypeForms {
   readonly isLocalized: boolean
 }
 
+/** Reports how many items were read. */
+type Progress = (done: number, total: number) => void
+
+/**
+ * Counts the items that other locales convert, and changes nothing. Errors: `invalid_state` if packages
+ * that contain such items are open while locales are switched on or off.
+ */
+export async function plannedLocales(
+  call: Call,
+  change: LocalesChange,
+  progress: Progress = () => undefined,
+): Promise<Counts> {
+  const [was, is] = localesIn(change)
+  if (isSame(was ?? null, is ?? null)) return nothing
+  const forms = await formsIn(call, change)
+  const pages = await pagesOf(call, change.after.id)
+  const counts = await countsOf(call, { pages, forms, change, progress })
+  requireNoneInPackages(counts, change)
+  return counts
+}
+
 /**
  * Converts the items of a repository whose locales have changed, in the caller's transaction: those
  * whose values differ get a new version, and the index of the others is written again.
  * Errors: `invalid_state` with the number of items, if items would be converted and `migrate` is
  * not set; if packages that contain such items are open while locales are switched on or off.
  */
-export async function migrateLocales(call: WriteCall, change: LocalesChange): Promise<void> {
-  const { before, after, migrate } = change
-  const [was, is] = [before.settings.locales, after.settings.locales]
+export async function migrateLocales(
+  call: WriteCall,
+  { migrate, ...change }: LocalesChange & { readonly migrate: boolean },
+): Promise<void> {
+  const { before, after } = change
+  const [was, is] = localesIn(change)
   if (isSame(was ?? null, is ?? null)) return
   call.locales.set(after.id, is ?? null)
-  const types = await call.store.records.list('type')
-  const forms = new Map(types.map((type) => [type.name, formsOf(type, was, is)]))
+  const forms = await formsIn(call, change)
   // All ids are read before the first write, because lists are in the order of writing.
-  const pages = await pagesOf(call, after.id, forms)
-  const isOtherDefault = was !== undefined && is !== undefined && was.default !== is.default
-  const counts = await countsOf(call, { pages, forms, isOtherDefault })
-  requirePlanned(counts, { isSwitched: !was !== !is, migrate })
+  const pages = await pagesOf(call, after.id)
+  const inQuestion = migrate ? pages.filter(({ branch }) => branch.packageId !== null) : pages
+  const counts = await countsOf(call, { pages: inQuestion, forms, change })
+  requireNoneInPackages(counts, change)
+  if (!migrate) requireNone(counts)
+  for await (const { branch, item } of itemsIn(call, pages)) {
+    const form = forms.get(item.type)
+    if (form) await convertItem(call, { branch, item, form, state: publishedIn(item, was, is) })
+    if (branch.packageId === null) await leaveBranches(call, item, leftBranches(before, after))
+  }
+}
+
+function localesIn({ before, after }: LocalesChange): readonly [Locales | undefined, Locales | undefined] {
+  return [before.settings.locales, after.settings.locales]
+}
+
+/** The content types, as items of the repository are stored before and after the change. */
+async function formsIn(call: Call, change: LocalesChange): Promise<Forms> {
+  const types = await call.store.records.list('type')
+  return new Map(types.map((type) => [type.name, formsOf(type, ...localesIn(change))]))
+}
+
+/** The items of pages, one after the other, while others use the thread. */
+async function* itemsIn(
+  call: Call,
+  pages: readonly Page[],
+): AsyncGenerator<{ readonly branch: Branch; readonly item: Entity }> {
   const yieldToLoop = yieldingToLoop()
   for (const { branch, ids } of pages)
     for (const item of await call.store.entities.getMany(branch, 'item', ids)) {
       await yieldToLoop()
-      const form = forms.get(item.type)
-      if (form) await convertItem(call, { branch, item, form, state: publishedIn(item, was, is) })
-      if (branch.packageId === null) await leaveBranches(call, item, leftBranches(before, after))
+      call.signal?.throwIfAborted()
+      yield { branch, item }
     }
 }
 
@@ -97,38 +140,44 @@ interface Page {
 
 type Forms = ReadonlyMap<string, TypeForms>
 
-/** The items of the types on every branch of a repository. */
-async function pagesOf(call: WriteCall, repositoryId: string, forms: Forms): Promise<readonly Page[]> {
+/** The items on every branch of a repository. */
+async function pagesOf(call: Call, repositoryId: string): Promise<readonly Page[]> {
   const pages: Page[] = []
+  const yieldToLoop = yieldingToLoop()
   const branches = (await branchesOf(call.store)).filter((branch) => branch.repositoryId === repositoryId)
   for (const branch of branches)
-    for (const type of forms.keys())
-      for await (const ids of idsOnBranch(call.store, branch, { type })) pages.push({ branch, ids })
+    for await (const ids of idsOnBranch(call.store, branch)) {
+      await yieldToLoop()
+      pages.push({ branch, ids })
+    }
   return pages
 }
 
 interface ToCount {
   readonly pages: readonly Page[]
   readonly forms: Forms
-  readonly isOtherDefault: boolean
+  readonly change: LocalesChange
+  readonly progress?: Progress
 }
 
 /** Counts the items that other locales change. */
-async function countsOf(call: WriteCall, { pages, forms, isOtherDefault }: ToCount): Promise<Counts> {
-  const counts = { convert: 0, lose: 0, inPackages: 0 }
-  const yieldToLoop = yieldingToLoop()
-  for (const { branch, ids } of pages)
-    for (const item of await call.store.entities.getMany(branch, 'item', ids)) {
-      await yieldToLoop()
-      const form = forms.get(item.type)
-      const { fields } = contentOf(item)
-      const values = form ? convertedValues(form, fields) : fields
-      const isOther = isOtherDefault && form?.isLocalized === true
-      if (!isOther && isSame(values, fields)) continue
-      counts.convert += 1
-      counts.lose += Number(valueCount(values) < valueCount(fields))
-      counts.inPackages += Number(branch.packageId !== null)
-    }
+async function countsOf(call: Call, { pages, forms, change, progress }: ToCount): Promise<Counts> {
+  const [was, is] = localesIn(change)
+  const isOtherDefault = was !== undefined && is !== undefined && was.default !== is.default
+  const total = pages.reduce((sum, { ids }) => sum + ids.length, 0)
+  const counts = { ...nothing }
+  let done = 0
+  for await (const { branch, item } of itemsIn(call, pages)) {
+    progress?.((done += 1), total)
+    const form = forms.get(item.type)
+    const { fields } = contentOf(item)
+    const values = form ? convertedValues(form, fields) : fields
+    const isOther = isOtherDefault && form?.isLocalized === true
+    if (!isOther && isSame(values, fields)) continue
+    counts.convert += 1
+    counts.lose += Number(valueCount(values) < valueCount(fields))
+    counts.inPackages += Number(branch.packageId !== null)
+  }
   return counts
 }
 
@@ -146,18 +195,22 @@ interface Counts {
   readonly inPackages: number
 }
 
+const nothing: Counts = { convert: 0, lose: 0, inPackages: 0 }
+
+/** Errors: `invalid_state` while packages contain localized items, and locales are switched on or off. */
+function requireNoneInPackages({ inPackages }: Counts, change: LocalesChange): void {
+  const [was, is] = localesIn(change)
+  if (!was === !is || inPackages === 0) return
+  throw new QuireError(
+    'invalid_state',
+    `${inPackages} items with localized fields are changed in open packages: merge or delete these packages first.`,
+    { details: { count: inPackages } },
+  )
+}
+
 /** Errors: `invalid_state` for a change of content that the caller has not confirmed. */
-function requirePlanned(
-  { convert, lose, inPackages }: Counts,
-  { isSwitched, migrate }: { isSwitched: boolean; migrate: boolean },
-): void {
-  if (isSwitched && inPackages > 0)
-    throw new QuireError(
-      'invalid_state',
-      `${inPackages} items with localized fields are changed in open packages: merge or delete these packages first.`,
-      { details: { count: inPackages } },
-    )
-  if (migrate || convert === 0) return
+function requireNone({ convert, lose }: Counts): void {
+  if (convert === 0) return
   const losing = lose === 0 ? '' : `, and ${lose} of them lose values`
   throw new QuireError(
     'invalid_state',

@@ -3,14 +3,13 @@ import type { Serialized } from '../../engine/answer.ts'
 import { cacheTag } from '../../engine/cache-tags/tags.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { pageOf } from '../../engine/paging.ts'
-import { serializeRecord, requireRecord, sentMembers } from '../../engine/record-rules.ts'
+import { serializeRecord, sentMembers } from '../../engine/record-rules.ts'
 import { usageOf } from '../../engine/quotas.ts'
-import { findRepository, maySeeRepository, byIdOrName } from '../../engine/scope.ts'
+import { findRepository, maySeeRepository } from '../../engine/scope.ts'
 import { recordEvent } from '../../engine/journal.ts'
 import { isSame } from '../../engine/same.ts'
 import { migrateLocales } from '../locales/migrate.ts'
-import { requireFreeWord } from './record.ts'
-import { mayDo } from '../../engine/access/permissions.ts'
+import { changeableRepository, requireFreeWord } from './record.ts'
 import { type RecordKind, type Stored, entityKinds, type Transaction } from '../../ports/index.ts'
 import { securityEvent } from '../../people/audit.ts'
 
@@ -128,20 +127,6 @@ function outdatedTags(before: Repository, after: Repository): readonly string[] 
   ]
 }
 
-/**
- * Finds a repository that the caller may change. Errors: `not_found` if the caller may not see it,
- * `forbidden` if the caller may only see it.
- */
-async function changeableRepository(call: Call, ref: string): Promise<Stored<'repository'>> {
-  const found = await byIdOrName(call.store.records, 'repository', ref)
-  const may =
-    found && mayDo(call.identity.permissions, 'admin.repositories.update', { repositoryId: found.id })
-  if (found && may) return requireRecord<'repository'>(call, found, `repository "${ref}"`)
-  const seen = await findRepository(call, ref)
-  requirePermission(call, 'admin.repositories.update', { repositoryId: seen.id })
-  return seen
-}
-
 function mergedSettings(
   settings: Repository['settings'],
   patch: Input['settings'] = {},
@@ -229,6 +214,7 @@ async function holdsContent(store: Transaction, repositoryId: string): Promise<b
   return false
 }
 
+export { setLocales } from './set-locales.ts'
 export {
   createRepository as create,
   deleteRepository as delete,

@@ -1,7 +1,10 @@
 import { type Repository, endpoints } from '@quire/contract'
 import { invalid } from '../../engine/check-input.ts'
-import type { Call } from '../../engine/call.ts'
+import { mayDo } from '../../engine/access/permissions.ts'
+import { requirePermission, type Call } from '../../engine/call.ts'
 import { JobFailed, type JobHandler } from '../../engine/job.ts'
+import { requireRecord } from '../../engine/record-rules.ts'
+import { byIdOrName, findRepository } from '../../engine/scope.ts'
 import type { Job, Stored, JsonObject } from '../../ports/index.ts'
 
 declare module '../../ports/records.ts' {
@@ -41,6 +44,20 @@ function wordsBesideRepositories(paths: readonly string[]): string[] {
 export function requireFreeWord(name: string): void {
   if (!reservedNames.has(name)) return
   throw invalid([{ path: 'name', message: `"${name}" is part of a path of the API: choose another name` }])
+}
+
+/**
+ * Finds a repository that the caller may change. Errors: `not_found` if the caller may not see it,
+ * `forbidden` if the caller may only see it.
+ */
+export async function changeableRepository(call: Call, ref: string): Promise<Stored<'repository'>> {
+  const found = await byIdOrName(call.store.records, 'repository', ref)
+  const may =
+    found && mayDo(call.identity.permissions, 'admin.repositories.update', { repositoryId: found.id })
+  if (found && may) return requireRecord<'repository'>(call, found, `repository "${ref}"`)
+  const seen = await findRepository(call, ref)
+  requirePermission(call, 'admin.repositories.update', { repositoryId: seen.id })
+  return seen
 }
 
 /** Reads the repository of a job. Errors: JobFailed, final, if the repository has been deleted. */

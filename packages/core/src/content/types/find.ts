@@ -134,24 +134,25 @@ export async function* itemsOnBranch(
 }
 
 interface TypePages {
-  readonly type: string
+  /** Default: of all types. */
+  readonly type?: string
   readonly pageSize?: number
 }
 
 /** Like `itemsOfType`, but yields only ids, in pages of one branch. */
 export async function* idsOfType(
   store: StoreReader,
-  pages: TypePages,
+  pages: TypePages & { readonly type: string },
 ): AsyncGenerator<{ branch: Branch; ids: readonly string[] }> {
   for (const branch of await branchesOf(store))
     for await (const ids of idsOnBranch(store, branch, pages)) yield { branch, ids }
 }
 
-/** The ids of the items of a type of which a branch has its own head, in pages. */
+/** The ids of the items of a type, or of all, of which a branch has its own head, in pages. */
 export async function* idsOnBranch(
   store: StoreReader,
   branch: Branch,
-  { type, pageSize = 500 }: TypePages,
+  { type, pageSize = 500 }: TypePages = {},
 ): AsyncGenerator<readonly string[]> {
   if (branch.packageId !== null) {
     yield* ownIdsOf(store, branch, type)
@@ -161,7 +162,7 @@ export async function* idsOnBranch(
   do {
     const page = await store.entities.list(branch, {
       kind: 'item',
-      reader: { types: [type], roles: 'all' },
+      reader: { types: type === undefined ? 'all' : [type], roles: 'all' },
       archived: true,
       sort: [],
       limit: pageSize,
@@ -177,10 +178,12 @@ export async function* idsOnBranch(
 async function* ownIdsOf(
   store: StoreReader,
   branch: Branch,
-  type: string,
+  type: string | undefined,
 ): AsyncGenerator<readonly string[]> {
   for await (const page of ownHeadsOf(store.entities, branch, 'item')) {
-    const ids = page.filter((head) => head.type === type && head.deletedDate === null).map(({ id }) => id)
+    const ids = page
+      .filter((head) => head.type === (type ?? head.type) && head.deletedDate === null)
+      .map(({ id }) => id)
     if (ids.length > 0) yield ids
   }
 }

@@ -1,3 +1,4 @@
+import type { Api, Job } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
 import { failing, invalidAt } from '../failing.ts'
 import type { Bench } from '../host.ts'
@@ -114,6 +115,42 @@ export function localeChangeTests(bench: () => Bench): void {
       expect(Object.keys(plain)).not.toContain('locale')
     })
 
+    it('are made in the background, whole, after a plan that changes nothing', async () => {
+      const { api, as } = bench()
+      await api.repositories.create({ name: 'planned' })
+      const create = (name: string) =>
+        api.items.create({ repositoryId: 'planned', type: 'story', name, fields: { title: name } })
+      const { id } = await create('One')
+      await create('Two')
+      const set = async (changed: object | null, dryRun?: boolean) =>
+        api.repositories.setLocales({
+          id: 'planned',
+          locales: changed as typeof locales | null,
+          ...(dryRun && { dryRun }),
+        })
+      expect(await set(locales, true)).toEqual({ convert: 2, lose: 0, job: null })
+      expect((await api.repositories.get({ id: 'planned' })).settings.locales).toBeUndefined()
+      const { job, ...counts } = await set(locales)
+      expect([counts, job]).toMatchObject([{ convert: 2, lose: 0 }, { kind: 'repository.locales' }])
+      expect(await endOf(api, job)).toMatchObject({ state: 'succeeded', error: null })
+      expect(await api.items.get({ configId: 'planned', id, locale: '*' })).toMatchObject({
+        currentVersion: 2,
+        fields: { title: { en: 'One' } },
+      })
+      const [english] = locales.list
+      await api.items.update({ configId: 'planned', id, locale: 'de', fields: { title: 'Eins' } })
+      expect(await set({ ...locales, list: [english] }, true)).toMatchObject({ convert: 1, lose: 1 })
+      await api.packages.create({ repo: 'planned', name: 'autumn' })
+      await api.items.update({ configId: 'planned', packageName: 'autumn', id, fields: { title: 'Uno' } })
+      expect((await failing(set(null, true), 'invalid_state')).details).toEqual({ count: 1 })
+      expect(await set({ ...locales, list: [english] }, true)).toMatchObject({ convert: 2, lose: 2 })
+      expect(await invalidAt(set({ ...locales, default: 'fr' }, true))).toEqual(['locales.default'])
+      const editor = await as({ bundles: ['bundle.editor'] })
+      const asked = { id: 'planned', locales: null, dryRun: true }
+      await failing(editor.repositories.setLocales(asked), 'forbidden')
+      await failing(api.repositories.setLocales({ ...asked, id: 'nowhere' }), 'not_found')
+    })
+
     it('converts what is copied to a repository with other locales, or with none', async () => {
       const { api } = bench()
       const {
@@ -174,4 +211,11 @@ export function localeChangeTests(bench: () => Bench): void {
       expect((await api.items.get(ref)).fields).toEqual({ text: 'Note' })
     })
   })
+}
+
+/** A job once it has ended. */
+async function endOf(api: Api, job: Job | null): Promise<Job | undefined> {
+  let last: Job | undefined
+  for await (const state of await api.queue.watch({ jobId: job?.id ?? '' })) last = state
+  return last
 }
