@@ -27,18 +27,19 @@ export function routesOf(table: string): Readonly<Record<string, Readonly<Record
 const crud = /^crud (.*)(\/\{\w+\})(.*)$/gm
 const usual = 'list $1$3\nget $1$2$3\ncreate POST $1$3\nupdate PATCH $1$2$3\ndelete DELETE $1$2$3'
 
-const parts = /^(\w+) ?([A-Z]*) ?(\/\S*)? ?(main)? ?(\w*)(?: >(\w+))?$/
+const parts = /^(\w+) ?([A-Z]+)? ?(\/(?=\/))?(\/\S*)? ?(main)? ?(\w+)?(?: >(\w+))?$/
 
 function routeOf(text: string, beginning: string): [operation: string, route: Route] {
-  const [, operation = '', method, own = '', main, body, answer] = parts.exec(text) ?? []
-  const path = own.startsWith('//') ? own.slice(1) : beginning + own.replace(/\*$/, operation)
+  const [, operation = '', method = 'GET', isWhole, own = '', main, body = 'json', answer] =
+    parts.exec(text) ?? []
+  const path = isWhole ? own : beginning + own.replace(/\*$/, operation)
   const packagePath = onPackage(path)
   const route: Route = {
-    method: (method || 'GET') as Method,
+    method: method as Method,
     path,
     ...(packagePath !== path && !main && { packagePath }),
-    body: (body || 'json') as BodyForm,
-    ...(answer && { answer: answer as AnswerForm }),
+    body: body as BodyForm,
+    answer: answer as AnswerForm | undefined,
   }
   return [operation, route]
 }

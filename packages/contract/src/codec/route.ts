@@ -11,7 +11,7 @@ export interface Route {
   /** The path on the branch of a package. Used when the input has `packageName`. */
   readonly packagePath?: string
   readonly body: BodyForm
-  readonly answer?: AnswerForm
+  readonly answer?: AnswerForm | undefined
 }
 
 /** Whether a response is read as a stream: bytes, events, or the response of an upstream. */
