@@ -2,7 +2,8 @@ import { defineSchema, defineType, type Fields, type Localized } from '@quire/co
 import { createQuire, systemIdentity, type Quire } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest'
-import { all, pages, type Api } from './index.ts'
+import { all, createClient, pages, type Api } from './index.ts'
+import { withLocale } from './locales.ts'
 import { queryOptions } from './query/index.ts'
 
 const author = defineType({
@@ -118,6 +119,35 @@ it('infers the values in one locale and in all of them', () => {
   const ada: Localized<typeof author> = { bio: { de: 'Gräfin' }, born: 1815 }
   expect(ada.bio?.['de']).toBe('Gräfin')
   expectTypeOf<Localized<typeof author>>().toEqualTypeOf<{ bio?: Values<string>; born?: number }>()
+})
+
+describe('an API for all locales', () => {
+  it('has the values by locale without being told in each call', async () => {
+    const everywhere = withLocale(api, '*')
+    const { fields } = await everywhere.items.get<'article'>({ ...at, id: ink.id })
+    expectTypeOf(fields).branded.toEqualTypeOf<LocalizedArticle>()
+    expect(fields.title).toEqual(title)
+    const changed = { title: { de: 'Tusche' } }
+    const after = await everywhere.items.update<'article'>({ ...at, id: ink.id, fields: changed })
+    expect(after.fields.title).toEqual({ ...title, de: 'Tusche' })
+    const remote = withLocale(createClient<typeof schema>({ baseUrl: 'http://127.0.0.1:9' }), '*')
+    expectTypeOf(remote).toEqualTypeOf(everywhere)
+    expectTypeOf(withLocale(api, 'de')).toEqualTypeOf(api)
+  })
+
+  it('takes both from what `quire types` writes', async () => {
+    interface Content {
+      readonly types: readonly object[]
+      readonly content?: { article: PlainArticle }
+      readonly localized?: { article: LocalizedArticle }
+    }
+    const written = engine.as<Content>(systemIdentity('test'))
+    const one = await written.items.get({ ...at, id: ink.id, locale: 'de' })
+    expectTypeOf(one.fields).branded.toEqualTypeOf<PlainArticle>()
+    const every = await written.items.get({ ...at, id: ink.id, locale: '*' })
+    expectTypeOf(every.fields).branded.toEqualTypeOf<LocalizedArticle>()
+    expect([one.fields.title, every.fields.title]).toEqual(['Tinte', title])
+  })
 })
 
 describe('a read', () => {

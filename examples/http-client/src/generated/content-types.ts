@@ -66,3 +66,77 @@ export interface ContentTypes {
   page: PageFields
   picture: PictureFields
 }
+
+/** The fields of Article (`article`) in all locales, as calls with `locale: '*'` have them. */
+export interface ArticleFieldsByLocale {
+  /** Title. Required for publishing. */
+  title?: { [locale: string]: string }
+  /** Summary. */
+  summary?: { [locale: string]: string }
+  /** Author. The id of an item of the type author. */
+  author?: string
+  /** Cover. The id of an item of the type picture. */
+  cover?: string
+  /** Minutes to read. */
+  readingMinutes?: number
+  /** Published on. YYYY-MM-DD. */
+  publishedOn?: string
+  /** Topics. */
+  topics?: string[]
+  /** Text. Markdown. */
+  body?: { [locale: string]: string }
+}
+
+/** The fields of Author (`author`) in all locales, as calls with `locale: '*'` have them. */
+export interface AuthorFieldsByLocale {
+  /** Title. Required for publishing. */
+  title?: { [locale: string]: string }
+  /** Summary. */
+  summary?: { [locale: string]: string }
+  /** Text. Markdown. */
+  body?: { [locale: string]: string }
+}
+
+/** The fields of Guide (`guide`) in all locales, as calls with `locale: '*'` have them. */
+export interface GuideFieldsByLocale {
+  /** Title. Required for publishing. */
+  title?: { [locale: string]: string }
+  /** Summary. */
+  summary?: { [locale: string]: string }
+  /** Place in the contents. */
+  order?: number
+  /** Text. Markdown. */
+  body?: { [locale: string]: string }
+}
+
+/** The fields of Page (`page`) in all locales, as calls with `locale: '*'` have them. */
+export interface PageFieldsByLocale {
+  /** Title. Required for publishing. */
+  title?: { [locale: string]: string }
+  /** Summary. */
+  summary?: { [locale: string]: string }
+  /** Text. Markdown. */
+  body?: { [locale: string]: string }
+}
+
+/** The fields of Picture (`picture`) in all locales, as calls with `locale: '*'` have them. */
+export interface PictureFieldsByLocale {
+  /** What it shows. Required for publishing. */
+  alt?: { [locale: string]: string }
+}
+
+/** The fields of each content type in all locales, as calls with `locale: '*'` have them. */
+export interface ContentTypesByLocale {
+  article: ArticleFieldsByLocale
+  author: AuthorFieldsByLocale
+  guide: GuideFieldsByLocale
+  page: PageFieldsByLocale
+  picture: PictureFieldsByLocale
+}
+
+/** Both, for `createClient<Content>(…)`: the locale of a call decides which fields it has. */
+export interface Content {
+  readonly types: readonly object[]
+  readonly content?: ContentTypes
+  readonly localized?: ContentTypesByLocale
+}

@@ -78,6 +78,33 @@ describe('the text of content types', () => {
     )
   })
 
+  it('has localized values plain, and by locale', () => {
+    const words = { name: 'words', kind: 'text', localized: true }
+    const article = aType({
+      name: 'article',
+      fields: [
+        { name: 'topics', kind: 'text', list: true, localized: true },
+        { name: 'minutes', kind: 'integer' },
+        {
+          name: 'blocks',
+          kind: 'union',
+          list: true,
+          settings: { variants: [{ name: 'quote', fields: [words] }] },
+        },
+      ],
+    })
+    const author = aType({ name: 'author', apiName: 'Author', fields: [{ name: 'born', kind: 'integer' }] })
+    const text = contentTypesText({ types: [article, author], hasLocales: true, madeBy })
+    expect(text.slice(text.indexOf('/** The fields of each content type, by its name. */'))).toBe(byLocale)
+    expect(contentTypesText({ types: [author], hasLocales: true, madeBy })).toBe(textOf(author))
+    expect(textOf(article)).not.toContain('ByLocale')
+    const use = `import type { ArticleFieldsByLocale, Content } from './module-0.js'
+      export const right: ArticleFieldsByLocale = { topics: { de: ['Tinte'] }, minutes: 1 }
+      export const localized: NonNullable<Content['localized']>['article'] = right
+      export const wrong: ArticleFieldsByLocale = { topics: ['Tinte'] }`
+    expect(problemsOf([text, use]).match(/module-\d\.ts\(\d+(?=,\d+\): error)/g)).toEqual(['module-1.ts(4'])
+  })
+
   it('does not depend on the order of the types', () => {
     const [one, other] = [aType({ name: 'b', fields: [] }), aType({ name: 'a', apiName: 'A', fields: [] })]
     expect(textOf(one, other)).toBe(textOf(other, one))
@@ -240,5 +267,35 @@ export type OpeningHoursFields = Record<string, never>
 export interface ContentTypes {
   article: ArticleFields
   'opening-hours': OpeningHoursFields
+}
+`
+
+const byLocale = `/** The fields of each content type, by its name. */
+export interface ContentTypes {
+  article: ArticleFields
+  author: AuthorFields
+}
+
+/** The fields of Article (\`article\`) in all locales, as calls with \`locale: '*'\` have them. */
+export interface ArticleFieldsByLocale {
+  topics?: { [locale: string]: string[] }
+  minutes?: number
+  blocks?: ({
+    type: 'quote'
+    words?: { [locale: string]: string }
+  })[]
+}
+
+/** The fields of each content type in all locales, as calls with \`locale: '*'\` have them. */
+export interface ContentTypesByLocale {
+  article: ArticleFieldsByLocale
+  author: AuthorFields
+}
+
+/** Both, for \`createClient<Content>(…)\`: the locale of a call decides which fields it has. */
+export interface Content {
+  readonly types: readonly object[]
+  readonly content?: ContentTypes
+  readonly localized?: ContentTypesByLocale
 }
 `

@@ -41,6 +41,17 @@ describe('quire types', () => {
     expect(interfaces(ended.stdout)).toEqual(['PageFields', 'ContentTypes'])
   })
 
+  it('writes the values in all locales, too, for a repository with locales', async () => {
+    const data = await prepared()
+    await inFolder(data, async (_, api) => {
+      const locales = { default: 'en', list: [{ code: 'en', name: 'English' }] }
+      await api.repositories.update({ id: 'site', settings: { locales } })
+    })
+    const { stdout } = await quire(['types', '--repository', 'site', '--data', data])
+    const byLocale = ['PageFieldsByLocale', 'ContentTypesByLocale', 'Content']
+    expect(interfaces(stdout)).toEqual(['PageFields', 'ContentTypes', ...byLocale])
+  })
+
   it('with --check reports whether a file is current, and leaves it alone', async () => {
     const data = await prepared()
     const out = join(aFolder(), 'content-types.ts')

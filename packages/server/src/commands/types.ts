@@ -34,7 +34,8 @@ async function currentText(options: TypesOptions): Promise<string> {
     const repository = await findRepository(connection.api, options.repository)
     const { items } = await connection.api.types.list()
     const madeBy = `quire types --repository ${repository.name}`
-    return contentTypesText({ types: allowedTypes(repository, items), madeBy })
+    const hasLocales = repository.settings.locales !== undefined
+    return contentTypesText({ types: allowedTypes(repository, items), hasLocales, madeBy })
   } finally {
     await connection.close()
   }

@@ -15,6 +15,6 @@ it('match the generated types in examples/http-client: otherwise run quire types
   const { items: types } = await api.types.list()
   await quire.close()
   expect(readFileSync(example, 'utf8')).toBe(
-    contentTypesText({ types, madeBy: 'quire types --repository magazine' }),
+    contentTypesText({ types, hasLocales: true, madeBy: 'quire types --repository magazine' }),
   )
 })

@@ -51,7 +51,7 @@ function withLocales(repository: Repository, locales: Locales): Repository {
 
 /** The locales of a repository as JSON; null if it has none. */
 function localesOf({ settings: { locales } }: Repository): Json {
-  return (locales ?? null) as Json
+  return locales ?? null
 }
 
 /** The jobs that change the locales of a repository. */
