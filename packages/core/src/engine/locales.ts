@@ -20,22 +20,23 @@ export interface LocaleView extends LocaleChain {
  * Notes the locales of a repository in which a call works. Errors: `invalid` if the call names a
  * locale that the repository does not have.
  */
-export function openLocales(call: Call, { id, name, settings }: Repository): void {
-  const { locales = null } = settings
-  call.locales.set(id, locales)
-  const { locale, fallback } = call.localeChoice ?? {}
-  if (locales === null) {
-    const path = locale === undefined ? 'fallback' : 'locale'
-    if (call.localeChoice) throw invalid([{ path, message: `the repository "${name}" has no locales` }])
-    return
-  }
+export function openLocales(call: Call, repository: Repository): void {
+  call.locales.set(repository.id, repository.settings.locales ?? null)
+  if (!call.localeChoice) return
+  const { locale, fallback } = call.localeChoice
+  const problem = localeProblem(repository, locale)
+  if (problem !== null)
+    throw invalid([{ path: locale === undefined ? 'fallback' : 'locale', message: problem }])
   if (locale === '*' && fallback !== undefined)
     throw invalid([{ path: 'fallback', message: 'cannot be combined with locale=*, which has all values' }])
-  if (locale === undefined || locale === '*' || locales.list.some(({ code }) => code === locale)) return
-  const known = locales.list.map(({ code }) => code).join(', ')
-  throw invalid([
-    { path: 'locale', message: `"${locale}" is not a locale of the repository "${name}": ${known}` },
-  ])
+}
+
+/** Why a repository has no content in a locale; null if it has. `*` are all; undefined is the default one. */
+export function localeProblem({ name, settings }: Repository, locale: string | undefined): string | null {
+  const codes = settings.locales?.list.map(({ code }) => code)
+  if (!codes) return `the repository "${name}" has no locales`
+  if (locale === undefined || locale === '*' || codes.includes(locale)) return null
+  return `"${locale}" is not a locale of the repository "${name}": ${codes.join(', ')}`
 }
 
 /** The locales of a repository; null if it has none. A transaction reads them once. */

@@ -129,6 +129,8 @@ export type UploadMetadata = {
   folderId?: string | undefined
   /** Custom values, as JSON text */
   fields?: string | undefined
+  /** The locale of `fields`, or `*`. Default: the default locale */
+  locale?: string | undefined
 } & { [name: string]: string }
 
 /** Checksum of the bytes of this request */

@@ -25,6 +25,7 @@ export const UploadMetadata = z
       .describe('Media type that the sender assumes; the real one is detected from the bytes'),
     folderId: Id.optional(),
     fields: z.string().max(1_000_000).optional().describe('Custom values, as JSON text'),
+    locale: text.optional().describe('The locale of `fields`, or `*`. Default: the default locale'),
   })
   .catchall(z.string().max(1000))
   .describe('What the file becomes')

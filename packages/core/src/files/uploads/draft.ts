@@ -2,6 +2,7 @@ import { AssetDraft, parseAs, type ContentType } from '@quire/contract'
 import { requireUploader } from '../assets/intake.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
+import { localeProblem } from '../../engine/locales.ts'
 import { findItem, requireOnItem } from '../../content/items/find.ts'
 import { requireAllowedType } from '../../content/items/save.ts'
 import type { Scope } from '../../engine/scope.ts'
@@ -31,15 +32,22 @@ export async function draftOf(
   call: Call,
   metadata: Readonly<Record<string, string | undefined>>,
 ): Promise<UploadDraft> {
-  const { repositoryId: configId, packageName, itemId, filename, name, folderId } = metadata
+  const { repositoryId: configId, packageName, itemId, filename, name, folderId, locale } = metadata
   const type = typeNameOf(metadata)
   const scope = await requireUploader(call, { configId, packageName, type })
+  const message = locale ? localeProblem(scope.repository, locale) : null
+  if (message !== null) throw invalid([{ path: 'metadata.locale', message }])
   const members = parsedMembers({ name, type, folderId, fields: fieldsOf(metadata['fields']) })
   const ofType =
     itemId === undefined
       ? await requireCreating(call, scope, members.type)
       : await requireReplacing(call, scope, itemId)
   return { scope, itemId: itemId ?? null, fileName: filename ?? name, members, type: ofType }
+}
+
+/** A call in the locale that the metadata of an upload names. */
+export function inLocaleOf<C extends Call>(call: C, { locale }: Readonly<Record<string, unknown>>): C {
+  return typeof locale === 'string' && locale !== '' ? { ...call, localeChoice: { locale } } : call
 }
 
 /**

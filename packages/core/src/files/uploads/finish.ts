@@ -9,7 +9,7 @@ import { saveAsset, saveFile, successor } from '../assets/create.ts'
 import { takeFile, withText } from '../assets/file-text.ts'
 import { hookedInput } from '../assets/hooked-input.ts'
 import { describeFile, type ReceivedFile } from '../assets/received-file.ts'
-import { draftOf } from './draft.ts'
+import { draftOf, inLocaleOf } from './draft.ts'
 import {
   expiryOf,
   findUpload,
@@ -69,7 +69,13 @@ async function membersFor(
   requireMayCreate(call, scope.branch, members.type)
   const packageName = scope.package?.name
   const on = { configId: scope.repository.id, ...(packageName !== undefined && { packageName }) }
-  const changed = await hookedInput(call, scope, { ...on, ...members, file })
+  const { locale } = metadata
+  const changed = await hookedInput(inLocaleOf(call, metadata), scope, {
+    ...on,
+    ...(locale && { locale }),
+    ...members,
+    file,
+  })
   // The input of `assets.create` has the members of a draft, and its scope, locale and file.
   const { configId: _configId, packageName: _packageName, locale: _locale, file: _file, ...draft } = changed
   return draft
@@ -97,7 +103,8 @@ async function saveItemOf(
   { upload, asset, members }: { upload: UploadWithLock; asset: Asset; members: AssetDraft | null },
 ): Promise<Entity> {
   const { scope, itemId, fileName, ...draft } = await draftOf(call, upload.metadata)
-  if (itemId === null) return saveAsset(call, { scope, input: members ?? draft.members, asset })
+  if (itemId === null)
+    return saveAsset(inLocaleOf(call, upload.metadata), { scope, input: members ?? draft.members, asset })
   const item = await findItem(call, scope, itemId)
   return saveFile(call, { scope, item }, (old) => successor(old, asset, fileName))
 }

@@ -75,6 +75,19 @@ export function localeDeliveryTests(bench: () => Bench): void {
       const { id } = await api.assets.create({ ...given, locale: '*', fields: { alt } })
       expect((await api.items.get({ configId, id, locale: 'ar' })).fields).toEqual({ alt: alt.ar })
       expect(await invalidAt(api.assets.create({ ...given, locale: 'fr' }))).toEqual(['locale'])
+      const begin = (metadata: object) =>
+        api.uploads.create({
+          length: file.size,
+          metadata: { repositoryId: configId, type: 'photo', filename: 'nib.txt', ...metadata },
+          file,
+        })
+      const { itemId } = await begin({ locale: 'de', fields: '{"alt":"Eine Feder"}' })
+      expect(await api.items.get({ configId, id: itemId ?? '', locale: '*' })).toMatchObject({
+        fields: { alt: { de: 'Eine Feder' } },
+      })
+      expect(await invalidAt(begin({ locale: 'fr' }))).toEqual(['metadata.locale'])
+      await api.repositories.create({ name: 'without' })
+      expect(await invalidAt(begin({ locale: 'de', repositoryId: 'without' }))).toEqual(['metadata.locale'])
     })
 
     it('is read and written with one locale for all calls', async () => {
