@@ -130,6 +130,14 @@ describe('an API for all locales', () => {
     const changed = { title: { de: 'Tusche' } }
     const after = await everywhere.items.update<'article'>({ ...at, id: ink.id, fields: changed })
     expect(after.fields.title).toEqual({ ...title, de: 'Tusche' })
+    // Other operations take no locale.
+    const copy = await everywhere.items.copy<'article'>({ ...at, id: ink.id, name: 'Copy', slug: 'copy' })
+    expectTypeOf(copy.fields).branded.toEqualTypeOf<PlainArticle>()
+    expect(copy.fields.title).toBe('Ink')
+    await api.items.publish({ ...at, id: ink.id })
+    const read = await everywhere.published.itemBySlug<'article'>({ ...at, slug: 'ink' })
+    expectTypeOf(read.fields).branded.toEqualTypeOf<PlainArticle>()
+    expect(read.fields.title).toBe('Ink')
     const remote = withLocale(createClient<typeof schema>({ baseUrl: 'http://127.0.0.1:9' }), '*')
     expectTypeOf(remote).toEqualTypeOf(everywhere)
     expectTypeOf(withLocale(api, 'de')).toEqualTypeOf(api)

@@ -9,24 +9,45 @@ export const inLocale = {
   queries: ['run'],
 } as const
 
+type LocalizedGroup = keyof typeof inLocale
+
 /** An `Api` of any content types. */
-type Groups = Readonly<Record<keyof typeof inLocale, object>>
+type Groups = Readonly<Record<LocalizedGroup, object>>
+
+/** The groups that can be called for all locales at once: each published version is in one locale. */
+type GroupInAll = Exclude<LocalizedGroup, 'published'>
+
+/** An API whose operations of `inLocale` have the values of all locales. */
+export type InAllLocales<C extends object> = {
+  readonly [G in keyof Api<C>]: G extends GroupInAll
+    ? SomeOf<Api<C>[G], Api<InLocale<C, '*'>>[G], (typeof inLocale)[G][number]>
+    : Api<C>[G]
+}
+
+/** The operations of a group; those that are named come from another one. */
+type SomeOf<Group, Other, Names> = {
+  readonly [O in keyof Group]: O extends Names & keyof Other ? Other[O] : Group[O]
+}
 
 type Operation = (input: object, options?: object) => unknown
 
 /**
  * The same API, whose reads and writes of content are in a locale, unless their input names another.
- * Works with a client, in a process and with the mock. With `*`, fields have the types of all locales.
+ * Works with a client, in a process and with the mock.
+ *
+ * With `*` they have the values of all locales, also for the compiler: which then does not know of an
+ * input that names another locale. What is published is read in one locale at a time, as without this.
  *
  * @example
  * const german = withLocale(quire, 'de')
  * await german.items.get({ configId: 'magazine', id })
  */
-export function withLocale<C extends object>(api: Api<C>, locale: '*'): Api<InLocale<C, '*'>>
+export function withLocale<C extends object>(api: Api<C>, locale: '*'): InAllLocales<C>
 export function withLocale<A extends Groups>(api: A, locale: string): A
 export function withLocale<A extends Groups>(api: A, locale: string): A {
-  const groups = Object.entries(inLocale).map(([group, names]) => {
-    const operations = api[group as keyof typeof inLocale] as unknown as Readonly<Record<string, Operation>>
+  const concerned = Object.entries(inLocale).filter(([group]) => locale !== '*' || group !== 'published')
+  const groups = concerned.map(([group, names]) => {
+    const operations = api[group as LocalizedGroup] as unknown as Readonly<Record<string, Operation>>
     const localized = names.map((name): [string, Operation] => [
       name,
       (input, options) => operations[name]?.({ locale, ...input }, options),
