@@ -6,7 +6,7 @@ import {
   endpoints,
   permissionKeysOf,
 } from '@quire/contract'
-import { resolveIdentity, type Identity, type Principal } from './engine/access/identity.ts'
+import { requireUnexpired, resolveIdentity, type Identity, type Principal } from './engine/access/identity.ts'
 import { withStoredFile } from './files/assets/intake.ts'
 import { rememberAnswer } from './engine/remember-answer.ts'
 import { valueOf, type Answer } from './engine/answer.ts'
@@ -14,7 +14,6 @@ import { inContext, type Call, type Running, notPermitted } from './engine/call.
 import { createCall } from './engine/create-call.ts'
 import type { OperationName } from './engine/operation-name.ts'
 import { checkInput } from './engine/check-input.ts'
-import type { Environment } from './engine/environment.ts'
 import { logFailure, withErrorReports } from './engine/error-reports.ts'
 import { translateError } from './engine/errors.ts'
 import { answerIdempotently, idempotencyKeyOf, storedAnswer } from './engine/idempotency.ts'
@@ -167,12 +166,6 @@ function identify({ environment, memo }: Running, principal: Principal): Promise
   if (principal.kind !== 'user' && principal.kind !== 'service') return resolveIdentity(records, principal)
   const key = `identity:${principal.kind}:${principal.id}:${principal.epoch ?? ''}:${principal.readsIn ?? ''}`
   return memo.get(records, key, () => resolveIdentity(records, principal))
-}
-
-function requireUnexpired(identity: Identity, { clock }: Environment): Identity {
-  const { expiresAt } = identity
-  if (expiresAt !== null && expiresAt <= clock.now()) throw new QuireError('unauthorized')
-  return identity
 }
 
 /** An operation to run on an input that has been validated. */

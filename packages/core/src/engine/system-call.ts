@@ -1,4 +1,10 @@
-import { systemCaller, systemIdentity, resolveIdentity, type Principal } from './access/identity.ts'
+import {
+  requireUnexpired,
+  resolveIdentity,
+  systemCaller,
+  systemIdentity,
+  type Principal,
+} from './access/identity.ts'
 import type { Call, Running } from './call.ts'
 import { createCall, type CallOrigin } from './create-call.ts'
 import { isJsonObject, type Json, type JsonObject } from '../ports/index.ts'
@@ -29,13 +35,14 @@ export function systemCall(
 
 /**
  * A call of another caller with their current permissions. Errors: `unauthorized` when the account
- * is gone or disabled.
+ * is gone, disabled or expired.
  */
 export async function callAs(
   { environment, memo, shared, wiring, requestId, trace }: Call,
   principal: Principal,
 ): Promise<Call> {
-  const identify = () => resolveIdentity(environment.store.records, principal)
+  const identify = async () =>
+    requireUnexpired(await resolveIdentity(environment.store.records, principal), environment)
   return createCall({
     environment,
     memo,

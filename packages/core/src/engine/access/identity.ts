@@ -1,5 +1,5 @@
 import { QuireError, type Budget } from '@quire/contract'
-import type { RecordReader, UserRef } from '../../ports/index.ts'
+import type { Clock, RecordReader, UserRef } from '../../ports/index.ts'
 import { findAccount, type Account } from './records.ts'
 import { grantsOf } from './grants.ts'
 import { graphOf, holdingsIn, type Graph, type Holder, type Holdings } from './holdings.ts'
@@ -87,6 +87,13 @@ const nobody: Identity = {
   budget: null,
   isAgent: false,
   readsIn: null,
+}
+
+/** Errors: `unauthorized` for an account that has expired. */
+export function requireUnexpired(identity: Identity, { clock }: { readonly clock: Clock }): Identity {
+  const { expiresAt } = identity
+  if (expiresAt !== null && expiresAt <= clock.now()) throw new QuireError('unauthorized')
+  return identity
 }
 
 /**
