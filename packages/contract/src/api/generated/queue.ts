@@ -42,7 +42,7 @@ export interface QueueApi {
    *
    * `GET /api/queue/{jobId}`.
    * Permission: `queue.view` or `sites.publish` or `items.publish` or `packages.merge` or
-   * `admin.types.update`.
+   * `admin.types.update` or `admin.repositories.update`.
    *
    * @param input.jobId - The job.
    * @throws `not_found` - Not found.
@@ -59,7 +59,7 @@ export interface QueueApi {
    *
    * `GET /api/queue/{jobId}/events`.
    * Permission: `queue.view` or `sites.publish` or `items.publish` or `packages.merge` or
-   * `admin.types.update`.
+   * `admin.types.update` or `admin.repositories.update`.
    *
    * @param input.jobId - The job.
    * @throws `not_found` - Not found.

@@ -115,10 +115,10 @@ export interface RepositoriesApi {
   /**
    * Change the locales of a repository in the background.
    *
-   * Returns how many items other locales convert, and the job that changes the locales and converts
-   * these items: all or nothing, without asking again. The items are read for it, of which 100 000
-   * take ten seconds. With `dryRun` there is no job. The job fails if the locales are changed
-   * otherwise before it runs. Other writes wait while it converts.
+   * Queues a job that changes the locales and converts the items, all or nothing, with the rights that
+   * you have when it runs. It fails if somebody else has changed the locales since. Writes to the
+   * repository wait while it converts, about a thousand items a second. With `dryRun` there is no job:
+   * the answer is how many items would be converted. That reads all of them, 100 000 in ten seconds.
    *
    * `POST /api/admin/repositories/{id}/locales`.
    * Permission: `admin.repositories.update`.
@@ -447,11 +447,11 @@ export interface QuotaPatch {
 }
 
 export interface LocalesChange {
-  /** Items whose values are converted */
-  convert: number
-  /** Those of them that lose values */
-  lose: number
-  /** The job that changes the locales; null with `dryRun` */
+  /** Items whose values are converted; null without `dryRun` */
+  convert: number | null
+  /** Those of them that lose values; null without `dryRun` */
+  lose: number | null
+  /** The job; null with `dryRun`, and if these are the locales already */
   job: Job | null
 }
 

@@ -8,7 +8,14 @@ const onJob = { jobId: Id.describe('The job') }
 
 /** Whoever may start jobs follows their own without the rights of the queue. */
 const toFollow = {
-  key: ['queue.view', 'sites.publish', 'items.publish', 'packages.merge', 'admin.types.update'],
+  key: [
+    'queue.view',
+    'sites.publish',
+    'items.publish',
+    'packages.merge',
+    'admin.types.update',
+    'admin.repositories.update',
+  ],
   on: 'each',
 } as const
 

@@ -56,12 +56,12 @@ const SettingsPatch = z
   })
   .describe('Settings to change; settings that are not sent stay as they are')
 
-/** What other locales do to the items of a repository. */
+/** What other locales do to the items of a repository, or the job that does it. */
 const LocalesChange = z
   .object({
-    convert: z.int().describe('Items whose values are converted'),
-    lose: z.int().describe('Those of them that lose values'),
-    job: Job.nullable().describe('The job that changes the locales; null with `dryRun`'),
+    convert: z.int().nullable().describe('Items whose values are converted; null without `dryRun`'),
+    lose: z.int().nullable().describe('Those of them that lose values; null without `dryRun`'),
+    job: Job.nullable().describe('The job; null with `dryRun`, and if these are the locales already'),
   })
   .meta({ id: 'LocalesChange' })
 
@@ -148,9 +148,9 @@ export const repositories = {
     binding: 'POST /api/admin/repositories/{id}/locales',
     summary: 'Change the locales of a repository in the background',
     description:
-      'Returns how many items other locales convert, and the job that changes the locales and converts these items: all or nothing, without asking again. ' +
-      'The items are read for it, of which 100 000 take ten seconds. With `dryRun` there is no job. ' +
-      'The job fails if the locales are changed otherwise before it runs. Other writes wait while it converts.',
+      'Queues a job that changes the locales and converts the items, all or nothing, with the rights that you have when it runs. ' +
+      'It fails if somebody else has changed the locales since. Writes to the repository wait while it converts, about a thousand items a second. ' +
+      'With `dryRun` there is no job: the answer is how many items would be converted. That reads all of them, 100 000 in ten seconds.',
     permission: { key: 'admin.repositories.update', on: 'repository' },
     input: z.strictObject({
       id: RepositoryRef,
@@ -158,6 +158,7 @@ export const repositories = {
       dryRun,
     }),
     output: LocalesChange,
+    plansItself: true,
     errors: ['not_found', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
     example: {
       input: {

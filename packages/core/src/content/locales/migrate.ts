@@ -37,13 +37,13 @@ type Progress = (done: number, total: number) => void
 export async function plannedLocales(
   call: Call,
   change: LocalesChange,
-  progress: Progress = () => undefined,
+  progress?: Progress,
 ): Promise<Counts> {
   const [was, is] = localesIn(change)
   if (isSame(was ?? null, is ?? null)) return nothing
   const forms = await formsIn(call, change)
   const pages = await pagesOf(call, change.after.id)
-  const counts = await countsOf(call, { pages, forms, change, progress })
+  const counts = await countsOf(call, { pages, forms, change, ...(progress && { progress }) })
   requireNoneInPackages(counts, change)
   return counts
 }
@@ -65,14 +65,15 @@ export async function migrateLocales(
   const forms = await formsIn(call, change)
   // All ids are read before the first write, because lists are in the order of writing.
   const pages = await pagesOf(call, after.id)
-  const inQuestion = migrate ? pages.filter(({ branch }) => branch.packageId !== null) : pages
-  const counts = await countsOf(call, { pages: inQuestion, forms, change })
+  const inPackages = pages.filter(({ branch }) => branch.packageId !== null)
+  const counts = await countsOf(call, { pages: migrate ? inPackages : pages, forms, change })
   requireNoneInPackages(counts, change)
   if (!migrate) requireNone(counts)
+  const left = leftBranches(before, after)
   for await (const { branch, item } of itemsIn(call, pages)) {
     const form = forms.get(item.type)
     if (form) await convertItem(call, { branch, item, form, state: publishedIn(item, was, is) })
-    if (branch.packageId === null) await leaveBranches(call, item, leftBranches(before, after))
+    if (branch.packageId === null) await leaveBranches(call, item, left)
   }
 }
 

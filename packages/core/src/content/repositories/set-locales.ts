@@ -1,5 +1,5 @@
 import { QuireError, type Contract, type OutputOf, type ParsedOf, type Repository } from '@quire/contract'
-import type { Call } from '../../engine/call.ts'
+import type { Call, WriteCall } from '../../engine/call.ts'
 import {
   endWithin,
   JobFailed,
@@ -20,28 +20,40 @@ type Locales = ParsedOf<Group['setLocales']>['locales']
 const changeKind = 'repository.locales'
 
 /**
- * Counts the items that other locales convert, and queues the change unless it is a dry run. Errors:
- * `not_found`, `forbidden`, `precondition_failed`; `invalid_state` while another such change is queued or
- * running, and if packages that contain such items are open while locales are switched on or off.
+ * Queues a change of the locales; a dry run only counts the items that it converts. Errors: `not_found`,
+ * `forbidden`, `precondition_failed`; `invalid_state` while another such change is queued or running;
+ * of a dry run, if packages that contain such items are open while locales are switched on or off.
  */
 export async function setLocales(
   call: Call,
   { id, locales, dryRun = false }: ParsedOf<Group['setLocales']>,
 ): Promise<OutputOf<Group['setLocales']>> {
-  const before = await changeableRepository(call, id)
-  const { convert, lose } = await plannedLocales(call, { before, after: withLocales(before, locales) })
-  if (dryRun) return { convert, lose, job: null }
-  const payload = { from: localesOf(before), to: locales as Json, principal: storedPrincipal(call) }
-  const key = `${changeKind}:${before.id}`
-  const request = { kind: changeKind, repositoryId: before.id, key, payload, maxAttempts: 3 }
-  return call.write(async (call) => {
-    const job = await call.enqueue(newJob(call, request))
-    if (isSame(job.payload['to'] ?? null, payload.to)) return { convert, lose, job: serializeJob(job) }
-    throw new QuireError(
-      'invalid_state',
-      `The locales of the repository are being changed otherwise: wait until the job ${job.id} has ended.`,
-    )
-  })
+  if (dryRun) {
+    const before = await changeableRepository(call, id)
+    const { convert, lose } = await plannedLocales(call, { before, after: withLocales(before, locales) })
+    return { convert, lose, job: null }
+  }
+  const job = await call.write(async (call) =>
+    queueChange(call, await changeableRepository(call, id), locales),
+  )
+  return { convert: null, lose: null, job: job && serializeJob(job) }
+}
+
+/** The job that makes a change; null if there is nothing to change. */
+async function queueChange(call: WriteCall, repository: Repository, locales: Locales): Promise<Job | null> {
+  const [from, to] = [localesOf(repository), locales as Json]
+  if (isSame(from, to)) return null
+  const { id: repositoryId } = repository
+  const payload = { from, to, principal: storedPrincipal(call) }
+  const key = `${changeKind}:${repositoryId}`
+  const job = await call.enqueue(
+    newJob(call, { kind: changeKind, repositoryId, key, payload, maxAttempts: 3 }),
+  )
+  if (isSame([job.payload['from'] ?? null, job.payload['to'] ?? null], [from, to])) return job
+  throw new QuireError(
+    'invalid_state',
+    `The locales of the repository are being changed already: wait until the job ${job.id} has ended.`,
+  )
 }
 
 function withLocales(repository: Repository, locales: Locales): Repository {
@@ -62,21 +74,30 @@ export const localeChanges: ReadonlyMap<string, JobHandler> = new Map([
 /** Errors: JobFailed, final, if the locales were changed since the job was queued. */
 async function runChange(job: Job, { call, signal, progress }: JobContext): Promise<null> {
   const { from = null, to: locales, principal } = job.payload
-  const caller = { ...(await callAs(call, principalOf(principal))), signal }
-  const before = await repositoryOfJob(caller, job)
+  const caller = await callAs(call, principalOf(principal))
+  const before = await repositoryToChange(caller, job, from)
   // What `setLocales` has stored. Reading first holds up no other write, and tells how much there is to do.
   const after = withLocales(before, locales as Locales)
-  await plannedLocales(caller, { before, after }, (done, total) =>
+  await plannedLocales({ ...caller, signal }, { before, after }, (done, total) =>
     progress({ done, total, message: 'items' }),
   )
-  await caller.write(async (call) => {
-    if (!isSame(localesOf(await repositoryOfJob(call, job)), from))
-      throw new JobFailed(
-        'The locales of the repository have been changed since this job was queued: plan the change again.',
-        { isFinal: true },
-      )
+  // With the rights that the caller has now.
+  const current = await caller.renewed()
+  await { ...current, signal }.write(async (call) => {
+    await repositoryToChange(call, job, from)
     await call.invoke('repositories.update', { id: job.repositoryId, settings: { locales }, migrate: true })
     await endWithin(call, job)
   })
   return null
+}
+
+/** Errors: `forbidden`; JobFailed if the repository is gone, or its locales are not those of `from`. */
+async function repositoryToChange(call: Call, job: Job, from: Json): Promise<Repository> {
+  const { id } = await repositoryOfJob(call, job)
+  const repository = await changeableRepository(call, id)
+  if (isSame(localesOf(repository), from)) return repository
+  throw new JobFailed(
+    'The locales of the repository have been changed since this job was queued: plan the change again.',
+    { isFinal: true },
+  )
 }

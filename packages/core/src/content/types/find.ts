@@ -182,7 +182,7 @@ async function* ownIdsOf(
 ): AsyncGenerator<readonly string[]> {
   for await (const page of ownHeadsOf(store.entities, branch, 'item')) {
     const ids = page
-      .filter((head) => head.type === (type ?? head.type) && head.deletedDate === null)
+      .filter((head) => (type === undefined || head.type === type) && head.deletedDate === null)
       .map(({ id }) => id)
     if (ids.length > 0) yield ids
   }

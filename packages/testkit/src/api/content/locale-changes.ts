@@ -130,9 +130,10 @@ export function localeChangeTests(bench: () => Bench): void {
         })
       expect(await set(locales, true)).toEqual({ convert: 2, lose: 0, job: null })
       expect((await api.repositories.get({ id: 'planned' })).settings.locales).toBeUndefined()
-      const { job, ...counts } = await set(locales)
-      expect([counts, job]).toMatchObject([{ convert: 2, lose: 0 }, { kind: 'repository.locales' }])
+      const { job } = await set(locales)
+      expect(job).toMatchObject({ kind: 'repository.locales' })
       expect(await endOf(api, job)).toMatchObject({ state: 'succeeded', error: null })
+      expect(await set(locales)).toEqual({ convert: null, lose: null, job: null })
       expect(await api.items.get({ configId: 'planned', id, locale: '*' })).toMatchObject({
         currentVersion: 2,
         fields: { title: { en: 'One' } },
@@ -146,7 +147,19 @@ export function localeChangeTests(bench: () => Bench): void {
       expect(await set({ ...locales, list: [english] }, true)).toMatchObject({ convert: 2, lose: 2 })
       expect(await invalidAt(set({ ...locales, default: 'fr' }, true))).toEqual(['locales.default'])
       const editor = await as({ bundles: ['bundle.editor'] })
-      const asked = { id: 'planned', locales: null, dryRun: true }
+      const stale = { ifMatch: '"REPO_00000000000000000000000000.1"' }
+      const without = { id: 'planned', locales: null }
+      await failing(api.repositories.setLocales(without, stale), 'precondition_failed')
+      const once = { idempotencyKey: 'locales-once' }
+      const first = await api.repositories.setLocales(without, once)
+      expect((await api.repositories.setLocales(without, once)).job?.id).toBe(first.job?.id)
+      expect(await endOf(api, first.job)).toMatchObject({
+        state: 'failed',
+        error: expect.stringContaining('open packages'),
+      })
+      const other = { id: 'planned', locales: { default: 'en', list: locales.list.slice(0, 1) } }
+      await failing(api.repositories.setLocales(other, once), 'idempotency_mismatch')
+      const asked = { ...without, dryRun: true }
       await failing(editor.repositories.setLocales(asked), 'forbidden')
       await failing(api.repositories.setLocales({ ...asked, id: 'nowhere' }), 'not_found')
     })
