@@ -52,6 +52,7 @@ function valueTo({ one, other, defaults }: FieldPair, value: Json): Json | undef
     const first = stored[defaults.from] ?? Object.values(stored)[0]
     if (!isByLocale(other)) return first
     const common = shared(other, stored)
+    if (Object.keys(common).length === Object.keys(stored).length) return value
     if (Object.keys(common).length > 0) return common
     return first === undefined ? undefined : { [defaults.to]: first }
   }

@@ -127,9 +127,8 @@ async function readOn(
       continue
     }
     const { fields: values } = contentOf(item)
-    const { issues } = await checkValues(after.fields, values)
-    if (issues.length > 0) {
-      const converted = convertedValues({ from: before, to: after }, values)
+    const converted = convertedValues({ from: before, to: after }, values)
+    if (!isSame(converted, values) || (await checkValues(after.fields, values)).issues.length > 0) {
       const renamed = renamedValues(after.fields, converted, { renames })
       convert += 1
       if (valueCount(await fittingValues(after.fields, renamed)) < valueCount(renamed)) lose += 1

@@ -134,8 +134,7 @@ async function convertItems(call: WriteCall, change: Conversion): Promise<void> 
     if (!migrate && derivesTheSame(there.before.fields, there.after.fields)) continue
     for (const item of await call.store.entities.getMany(branch, 'item', ids)) {
       await yieldToLoop()
-      if (migrate && !(await fits(there.after, item)))
-        await convertItem(call, { branch, item, change: there })
+      if (migrate && !(await fits(there, item))) await convertItem(call, { branch, item, change: there })
       else await updateDerived(call, { item, change: there })
     }
   }
@@ -144,9 +143,14 @@ async function convertItems(call: WriteCall, change: Conversion): Promise<void> 
 
 const pageSize = 100
 
-export async function fits({ fields }: ContentType, item: Entity): Promise<boolean> {
-  const { issues } = await checkValues(fields, contentOf(item).fields)
-  return issues.length === 0
+/**
+ * Whether an item has its values as the changed type does. A value of any JSON may fit both plain and by
+ * locale, and means something else.
+ */
+async function fits({ before, after }: TypeChange, item: Entity): Promise<boolean> {
+  const { fields } = contentOf(item)
+  if (!isSame(convertedValues({ from: before, to: after }, fields), fields)) return false
+  return (await checkValues(after.fields, fields)).issues.length === 0
 }
 
 async function convertItem(
