@@ -96,6 +96,9 @@ function planText({ planId, counts, types, changes, refuse, conflicts }: ImportP
     ...changes.map(({ kind, entity }) => `${kind} ${entity.kind} ${entity.id} ${entity.name}`),
     ...refuse.map(refusalText),
     ...conflicts.map(({ entity, path }) => `conflict ${entity.kind} ${entity.id} ${path}`.trimEnd()),
+    ...(counts.convert > 0
+      ? [`${counts.convert} of these are converted, because the repository has other locales, or none.`]
+      : []),
     `${counts.create} created, ${counts.update} updated, ${counts.delete} deleted, ${counts.unchanged} unchanged, ${counts.refuse} refused, ${counts.conflicts} conflicts.`,
   ].join('\n')
 }

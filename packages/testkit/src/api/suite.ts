@@ -86,6 +86,7 @@ import { localePackageTests } from './content/locale-packages.ts'
 import { localePublicationTests } from './content/locale-publications.ts'
 import { localeRightsTests } from './content/locale-rights.ts'
 import { localeSlugTests } from './content/locale-slugs.ts'
+import { localeWayTests } from './content/locale-ways.ts'
 import { localeTests } from './content/locales.ts'
 import { translationTests } from './content/translations.ts'
 import { xliffTests } from './content/xliff.ts'
@@ -126,6 +127,7 @@ function bothLocaleTests(bench: () => Bench): void {
   xliffTests(bench)
   localeChangeTests(bench)
   localeSlugTests(bench)
+  localeWayTests(bench)
   localeEventTests(bench)
 }
 

@@ -157,6 +157,8 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.configId - A repository's id or name.
    * @param input.packageName - Work on the branch of this package instead of on main.
    * @param input.id - The item.
+   * @param input.locales - Only in a repository with locales: those in which it is to be published.
+   *   Default: all.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
    *   `budget_exceeded`, `internal`, `unavailable`, `no_room`, `quota_exceeded` - As every operation
@@ -589,6 +591,10 @@ export interface ItemsApi<C extends object = AnyContent> {
    * @param input.filter - Conditions by field, all of which must hold; in a query string as JSON, or
    *   `filter[fields.price][gte]=10`.
    * @param input.sort - Comma-separated fields, `-` for descending order: `-updatedDate,name`.
+   * @param input.locale - Only in a repository with locales. The locale of the values. Default: the
+   *   default locale.
+   * @param input.fallback - `false`: values that the locale does not have itself are left out.
+   *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_large`, `too_many_requests`,
    *   `budget_exceeded`, `internal`, `unavailable`, `no_room` - As every operation of its kind.
@@ -614,7 +620,9 @@ export interface ItemsApi<C extends object = AnyContent> {
    *   "fields.title", "SKU": "fields.sku" }`. Default: members are their own columns.
    * @param input.key - The member by which existing items are found: `id`, `slug` or a field such as
    *   `fields.sku`.
-   * @param input.publish - Whether to publish what is created or changed.
+   * @param input.locale - Only in a repository with locales. The locale of the values. Default: the
+   *   default locale.
+   * @param input.publish - Whether to publish what is created or changed; with `locale` only there.
    * @param input.dryRun - Only answer what would happen.
    * @param input.file - The bytes: a File, a Blob, or anything with `stream()`.
    * @throws `not_found` - Not found.
@@ -1206,6 +1214,8 @@ export interface ItemsValidateInput {
   packageName?: string | undefined
   /** The item */
   id: string
+  /** Only in a repository with locales: those in which it is to be published. Default: all */
+  locales?: string[] | undefined
 }
 
 /** The result of `items.validate` */
@@ -1589,6 +1599,10 @@ export interface ItemsExportRowsInput {
   filter?: FilterInput | undefined
   /** Comma-separated fields, `-` for descending order: `-updatedDate,name` */
   sort?: string | undefined
+  /** Only in a repository with locales. The locale of the values. Default: the default locale */
+  locale?: string | undefined
+  /** `false`: values that the locale does not have itself are left out. Default: those of its fallbacks */
+  fallback?: boolean | undefined
 }
 
 /** The input of `items.importRows` */
@@ -1606,8 +1620,10 @@ export interface ItemsImportRowsInput {
   columns?: Columns | undefined
   /** The member by which existing items are found: `id`, `slug` or a field such as `fields.sku` */
   key?: string | undefined
+  /** Only in a repository with locales. The locale of the values. Default: the default locale */
+  locale?: string | undefined
   /**
-   * Whether to publish what is created or changed
+   * Whether to publish what is created or changed; with `locale` only there
    * @default false
    */
   publish?: boolean | undefined

@@ -64,6 +64,9 @@ export interface QueriesApi<C extends object = AnyContent> {
    * @param input.limit - Entries per page, 1 to 1000 (default 100). A page of long items has fewer:
    *   continue with `nextCursor`.
    * @param input.cursor - `nextCursor` of the previous page. Stable while other callers write.
+   * @param input.locale - The locale to read. Default: that of the saved query.
+   * @param input.fallback - `false`: values that the locale does not have itself are left out.
+   *   Default: those of its fallbacks.
    * @throws `not_found` - Not found.
    * @throws `invalid`, `unauthorized`, `forbidden`, `too_many_requests`, `budget_exceeded`,
    *   `internal`, `unavailable` - As every operation of its kind.
@@ -186,4 +189,8 @@ export interface QueriesRunSavedInput {
   limit?: number | undefined
   /** `nextCursor` of the previous page. Stable while other callers write */
   cursor?: string | undefined
+  /** The locale to read. Default: that of the saved query */
+  locale?: string | undefined
+  /** `false`: values that the locale does not have itself are left out. Default: those of its fallbacks */
+  fallback?: boolean | undefined
 }

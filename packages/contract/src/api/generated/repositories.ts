@@ -487,6 +487,11 @@ export interface ImportPlan {
     update: number
     delete: number
     unchanged: number
+    /**
+     * Entities that are created or updated with other values than the file has, because this
+     * repository has other locales, or none
+     */
+    convert: number
     refuse: number
     conflicts: number
   }

@@ -8,7 +8,7 @@ export const exampleImportPlan: ImportPlan = {
   planId: '5b1f8a6f2c4e7d90a3c4e7d905b1f8a6f2c4e7d90a3c4e7d905b1f8a6f2c4e7d',
   applied: false,
   package: null,
-  counts: { create: 1, update: 0, delete: 0, unchanged: 41, refuse: 0, conflicts: 0 },
+  counts: { create: 1, update: 0, delete: 0, unchanged: 41, convert: 0, refuse: 0, conflicts: 0 },
   types: [],
   changes: [
     {

@@ -172,6 +172,9 @@ export const ImportPlan = z
       update: Count,
       delete: Count,
       unchanged: Count,
+      convert: Count.describe(
+        'Entities that are created or updated with other values than the file has, because this repository has other locales, or none',
+      ),
       refuse: Count,
       conflicts: Count,
     }),

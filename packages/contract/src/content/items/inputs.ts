@@ -37,3 +37,10 @@ export const version = z.union([
 
 /** A version by number. */
 export const versionNumber = z.int().min(1).max(9_999_999_999)
+
+/** Some of the locales of a repository. */
+export const someLocales = z
+  .array(z.string().min(1).max(limits.localeCode))
+  .min(1)
+  .max(limits.locales)
+  .optional()

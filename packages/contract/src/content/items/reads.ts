@@ -4,7 +4,7 @@ import { endpoint, onBranch } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import { localeInput } from '../locales/inputs.ts'
 import { exampleItem, exampleItemPath } from './examples.ts'
-import { onItem, onRepository, version } from './inputs.ts'
+import { onItem, onRepository, version, someLocales } from './inputs.ts'
 import { FieldChange, IssueShape, ReadItem, VersionInfo } from './shapes.ts'
 
 const ScheduledChange = z
@@ -141,7 +141,12 @@ export const itemReads = {
     binding: onBranch('POST /api/items/{configId}/{id}/validate'),
     summary: 'List what prevents an item from being published, field by field',
     permission: { key: 'items.read', on: 'item' },
-    input: z.strictObject(onItem),
+    input: z.strictObject({
+      ...onItem,
+      locales: someLocales.describe(
+        'Only in a repository with locales: those in which it is to be published. Default: all',
+      ),
+    }),
     output: z.object({ valid: z.boolean(), issues: z.array(IssueShape) }),
     errors: ['not_found'],
     example: {

@@ -3,7 +3,7 @@ import { Id, UnixMs } from '../../conventions.ts'
 import { endpoint, onBranch } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import { exampleDraft, exampleItem, exampleItemPath } from './examples.ts'
-import { comment, dryRun, onItem, onRepository } from './inputs.ts'
+import { comment, dryRun, onItem, onRepository, someLocales } from './inputs.ts'
 import { DeleteImpact, IssueShape, Item } from './shapes.ts'
 
 const later = UnixMs.nullable()
@@ -12,14 +12,9 @@ const later = UnixMs.nullable()
     'When to do it, in Unix milliseconds. An item has one scheduled time: a new one replaces it, null cancels it. Default: now',
   )
 
-const locales = z
-  .array(z.string().min(1).max(limits.localeCode))
-  .min(1)
-  .max(limits.locales)
-  .optional()
-  .describe(
-    'Only in a repository with locales: the locales in which to do it. Default: all; in a package those in which main publishes the item when it is merged',
-  )
+const locales = someLocales.describe(
+  'Only in a repository with locales: the locales in which to do it. Default: all; in a package those in which main publishes the item when it is merged',
+)
 
 /** Operations that change the state of items but not their content, and the bulk operation. */
 export const itemStates = {

@@ -24,3 +24,9 @@ export const writtenLocale = code
   .describe(
     'Only in a repository with locales. The locale whose values are sent; those of others stay. `*`: localized values are objects by locale. Default: the default locale',
   )
+
+/** The one locale of values that are no objects by locale. */
+export const oneLocale = code
+  .refine((text) => text !== '*', 'must be one locale')
+  .optional()
+  .describe('Only in a repository with locales. The locale of the values. Default: the default locale')

@@ -4,9 +4,9 @@ import type { InLocale } from '../../api/typed-item.ts'
 /** The operations on content that take a locale. A test compares them with the contract. */
 export const inLocale = {
   assets: ['create', 'createFromUrl'],
-  items: ['getBySlug', 'list', 'get', 'preview', 'create', 'update'],
+  items: ['getBySlug', 'list', 'get', 'preview', 'create', 'update', 'exportRows', 'importRows'],
   published: ['items', 'item', 'itemBySlug'],
-  queries: ['run'],
+  queries: ['run', 'runSaved'],
 } as const
 
 type LocalizedGroup = keyof typeof inLocale

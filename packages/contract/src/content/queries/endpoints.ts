@@ -3,6 +3,7 @@ import { KebabName, listInput, RepositoryRef } from '../../conventions.ts'
 import { crud, pageInput, patchOf } from '../../crud.ts'
 import { endpoint, onBranch } from '../../endpoint.ts'
 import { onRepository } from '../items/inputs.ts'
+import { localeInput } from '../locales/inputs.ts'
 import { exampleAnswer, exampleQuery } from './examples.ts'
 import { ParameterValues, QueryAnswer, queryInput, SavedQuery, savedQueryMembers } from './shapes.ts'
 
@@ -43,6 +44,8 @@ export const queries = {
       parameters: ParameterValues.optional(),
       limit: listInput.limit,
       cursor: listInput.cursor,
+      locale: localeInput.locale.describe('The locale to read. Default: that of the saved query'),
+      fallback: localeInput.fallback,
     }),
     output: QueryAnswer,
     errors: ['not_found'],

@@ -4,6 +4,7 @@ import { listInput } from '../../conventions.ts'
 import { endpoint, onBranch } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
 import { onRepository } from '../items/inputs.ts'
+import { localeInput, oneLocale } from '../locales/inputs.ts'
 import { Columns, RowsReport } from './shapes.ts'
 
 const onType = {
@@ -28,6 +29,8 @@ export const rows = {
       columns: Columns.optional(),
       filter: listInput.filter,
       sort: listInput.sort,
+      locale: oneLocale,
+      fallback: localeInput.fallback,
     }),
     output: BytesOut,
     answer: 'bytes',
@@ -53,7 +56,11 @@ export const rows = {
         .describe(
           'The member by which existing items are found: `id`, `slug` or a field such as `fields.sku`',
         ),
-      publish: z.boolean().default(false).describe('Whether to publish what is created or changed'),
+      locale: oneLocale,
+      publish: z
+        .boolean()
+        .default(false)
+        .describe('Whether to publish what is created or changed; with `locale` only there'),
       dryRun: z.boolean().default(false).describe('Only answer what would happen'),
       file: FileIn,
     }),

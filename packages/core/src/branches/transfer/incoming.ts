@@ -12,6 +12,7 @@ import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import { localesToStore, valuesInForm } from '../../content/locales/form.ts'
 import { typeOf } from '../../content/types/find.ts'
 import type { Call } from '../../engine/call.ts'
+import { isSame } from '../../engine/same.ts'
 import type { Scope } from '../../engine/scope.ts'
 import {
   isJsonObject,
@@ -31,6 +32,8 @@ export interface Incoming {
   readonly rules: BranchKind
   readonly line: ExportedEntity
   readonly content: JsonObject
+  /** Whether localized values have another form here: of other locales, or plain. */
+  readonly isConverted: boolean
   /** The content that is published, if that is an older one. */
   readonly published: JsonObject | null
   /** Its earlier versions, oldest first, if it does not exist here. */
@@ -126,7 +129,22 @@ export async function incomingOf(
   if (issues.length > 0 || past === null) return null
   const created = headOf(call, intake.scope, { line, content })
   const { isOfPackage } = intake
-  return { at, rules, line, content, published, past, isOfPackage, texts, head: created }
+  return {
+    at,
+    rules,
+    line,
+    content,
+    isConverted: !hasSameFields(sent, content),
+    published,
+    past,
+    isOfPackage,
+    texts,
+    head: created,
+  }
+}
+
+function hasSameFields(one: JsonObject, other: JsonObject): boolean {
+  return isSame(one['fields'] ?? null, other['fields'] ?? null)
 }
 
 function withValuesInForm(type: ContentType, content: JsonObject, locales: readonly string[]): JsonObject {

@@ -31,6 +31,7 @@ class PlanBuilder {
     update: 0,
     delete: 0,
     unchanged: 0,
+    convert: 0,
     refuse: 0,
     conflicts: 0,
   }
@@ -45,7 +46,10 @@ class PlanBuilder {
   async addPage(page: PagePlan): Promise<void> {
     this.#state = await digest(`${this.#state}\n${page.state}`)
     this.counts.unchanged += page.unchanged
-    for (const change of page.changes) this.addChange(change, change.incoming.at)
+    for (const change of page.changes) {
+      this.addChange(change, change.incoming.at)
+      this.counts.convert += Number(change.incoming.isConverted)
+    }
     for (const change of page.conflicts) this.addConflicts(change)
   }
 

@@ -209,13 +209,13 @@ function isScheduled(call: Call, at: number | null | undefined): at is number | 
 
 type Validate = Contract['items']['validate']
 
-/** Reports what would prevent publishing an item now. */
+/** Reports what would prevent publishing an item now. Errors: `invalid` for an unknown locale. */
 export async function validateItem(
   call: Call,
-  _input: ParsedOf<Validate>,
+  { locales }: ParsedOf<Validate>,
   { item }: ItemTarget,
 ): Promise<OutputOf<Validate>> {
-  const codes = namedLocales({ type: await typeOf(call, item), locales: undefined })
+  const codes = namedLocales({ type: await typeOf(call, item), locales })
   const issues = await publishIssues(call, item, codes)
   return { valid: issues.length === 0, issues }
 }

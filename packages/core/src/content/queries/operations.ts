@@ -13,7 +13,8 @@ import {
 } from '@quire/contract'
 import { runQuery, answerQuery, scopeToQuery } from './run.ts'
 import type { Answer, Serialized } from '../../engine/answer.ts'
-import { requirePermission, type Call } from '../../engine/call.ts'
+import { inContext, requirePermission, type Call } from '../../engine/call.ts'
+import { openLocales } from '../../engine/locales.ts'
 import { entryInRepository, recordsOf, plainRecord, sentMembers } from '../../engine/record-rules.ts'
 import { findRepository } from '../../engine/scope.ts'
 import { invalid } from '../../engine/check-input.ts'
@@ -115,7 +116,7 @@ async function deleteQuery(call: Call, input: ParsedOf<Group['delete']>): Promis
 }
 
 /**
- * Runs a saved query with the permissions of the caller, whoever saved it.
+ * Runs a saved query as the caller, whoever saved it: in the caller's locale, or else in its own.
  * Errors: `not_found`, `forbidden`; `invalid` naming parameters that are unknown, missing or of the
  * wrong kind, and fields that do not exist or that the caller may not read.
  */
@@ -126,7 +127,10 @@ async function runSaved(
   const scope = await scopeToQuery(call, { configId, packageName })
   const saved = await findQuery(call, scope.repository.id, name)
   const query = filledQuery(saved, parameters)
-  return answerQuery(call, scope, { ...query, limit: limit ?? query.limit, cursor })
+  const saying = call.localeChoice?.locale === undefined ? { ...query, ...call.localeChoice } : {}
+  const located = inContext(call, saying)
+  openLocales(located, scope.repository)
+  return answerQuery(located, scope, { ...query, limit: limit ?? query.limit, cursor })
 }
 
 async function requireRepository(

@@ -97,7 +97,7 @@ async function outcomeOf(call: Call, save: RowToSave): Promise<Outcome> {
 }
 
 async function saveRow(call: Call, save: RowToSave): Promise<Outcome> {
-  const { configId, packageName, publish } = save.input
+  const { configId, packageName, publish, locale } = save.input
   const existing = await existingOf(call, save)
   const outcome = existing ? await update(call, save, existing) : await create(call, save)
   if (
@@ -105,13 +105,18 @@ async function saveRow(call: Call, save: RowToSave): Promise<Outcome> {
     outcome.kind !== 'refuse' &&
     (outcome.kind !== 'unchanged' || existing?.['status'] !== 'published')
   )
-    await call.invoke('items.publish', { configId, packageName, id: outcome.id })
+    await call.invoke('items.publish', {
+      configId,
+      packageName,
+      id: outcome.id,
+      ...(locale !== undefined && { locales: [locale] }),
+    })
   return outcome
 }
 
 /** The item that the key names. Errors: `invalid`. */
 async function existingOf(call: Call, { input, row }: RowToSave): Promise<JsonObject | null> {
-  const { configId, packageName, key: path, type } = input
+  const { configId, packageName, key: path, type, locale } = input
   if (path === undefined) return null
   const { key } = row
   if (path === 'id' && key === null) return null
@@ -127,6 +132,8 @@ async function existingOf(call: Call, { input, row }: RowToSave): Promise<JsonOb
       limit: 2,
       archived: true,
       skipCount: true,
+      // What another locale shows instead is no value of this one.
+      ...(locale !== undefined && { locale, fallback: false }),
     }),
   )
   if (items.length > 1) throw invalid([{ path, message: 'is the key of several items' }])
@@ -137,12 +144,12 @@ async function existingOf(call: Call, { input, row }: RowToSave): Promise<JsonOb
 }
 
 async function create(call: Call, { input, type, row }: RowToSave): Promise<Outcome> {
-  const { configId: repositoryId, packageName } = input
+  const { configId: repositoryId, packageName, locale } = input
   const filled = Object.entries(row.values).filter(([, value]) => value !== null)
   const patch = patchOf(row.columns, Object.fromEntries(filled))
   const named = { name: titleOf(type, patch), ...patch }
   const { id } = valueOf(
-    await call.invoke('items.create', { repositoryId, packageName, type: type.name, ...named }),
+    await call.invoke('items.create', { repositoryId, packageName, locale, type: type.name, ...named }),
   )
   return { kind: 'create', id }
 }
@@ -153,7 +160,7 @@ function titleOf({ settings }: ContentType, patch: JsonObject): Json {
 }
 
 async function update(call: Call, { input, row }: RowToSave, existing: JsonObject): Promise<Outcome> {
-  const { configId, packageName } = input
+  const { configId, packageName, locale } = input
   const { id } = existing as { id: string }
   let isUnchanged = true
   for (const column of row.columns) {
@@ -165,6 +172,7 @@ async function update(call: Call, { input, row }: RowToSave, existing: JsonObjec
     configId,
     packageName,
     id,
+    locale,
     ...withoutNull(patchOf(row.columns, row.values)),
   })
   return { kind: 'update', id }

@@ -139,16 +139,29 @@ function deleteMutation(type: ContentType, scope: ScopeFields): Mutation {
   }
 }
 
+const localesArgument = {
+  locales: {
+    type: new GraphQLList(new GraphQLNonNull(GraphQLString)),
+    description: 'The locales to publish in, or to unpublish. Default: all. `locale` is that of the answer',
+  },
+}
+
+interface StateArguments extends MutationArguments {
+  readonly locales?: readonly string[] | null
+}
+
 function stateMutation(
   { type, object }: NamedType,
   setState: (typeof states)[number],
   scope: ScopeFields,
 ): Mutation {
+  const isByLocale = 'locale' in scope && (setState === 'publish' || setState === 'unpublish')
   return {
     type: new GraphQLNonNull(object),
-    args: { ...itemArgument, ...scope },
-    async resolve(_root, args: MutationArguments, context) {
-      const given = await itemOf(type, args, context)
+    args: { ...itemArgument, ...scope, ...(isByLocale && localesArgument) },
+    async resolve(_root, args: StateArguments, context) {
+      const { locales } = args
+      const given = { ...(await itemOf(type, args, context)), ...(locales && { locales }) }
       return changedItem(context, args, await callOperation(callIn(context.call, args), setState, given))
     },
   }

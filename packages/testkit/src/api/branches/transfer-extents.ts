@@ -4,7 +4,15 @@ import { failing, invalidAt } from '../failing.ts'
 import { prepareFiles } from '../files/files.ts'
 import { zipEntries } from '../files/zip-entries.ts'
 import type { Bench } from '../host.ts'
-import { anAuthor, contentOf, exported, importInto, linesOf, otherInstallations } from './transfer-steps.ts'
+import {
+  anAuthor,
+  contentOf,
+  exported,
+  importInto,
+  linesOf,
+  noChanges,
+  otherInstallations,
+} from './transfer-steps.ts'
 
 const id = 'magazine'
 const configId = id
@@ -64,7 +72,7 @@ export function transferExtentTests(bench: () => Bench): void {
         new Set([changed.id, removed.id, fresh.id]),
       )
 
-      const counts = { create: 1, update: 1, delete: 1, unchanged: 0, refuse: 0, conflicts: 0 }
+      const counts = { ...noChanges, create: 1, update: 1, delete: 1 }
       expect(await importInto(straight, file)).toMatchObject({ applied: true, counts, refuse: [] })
       expect((await importInto(straight, file)).counts).toMatchObject({ create: 0, update: 0, delete: 0 })
       const into = { repo: id, packageName: 'from here' }

@@ -10,6 +10,17 @@ const id = 'magazine'
 
 type Extent = Omit<Parameters<Api['repositories']['export']>[0], 'id'>
 
+/** What the plan of an import that changes nothing counts. */
+export const noChanges = {
+  create: 0,
+  update: 0,
+  delete: 0,
+  unchanged: 0,
+  convert: 0,
+  refuse: 0,
+  conflicts: 0,
+}
+
 /** The bytes of an export of the magazine, or of a part of it. */
 export async function exported(api: Api, extent: Extent = {}): Promise<Uint8Array> {
   return new Uint8Array(await (await api.repositories.export({ id, ...extent })).bytes())

@@ -196,11 +196,16 @@ export function localeChangeTests(bench: () => Bench): void {
       const titleIn = async (name: string) =>
         (await api.items.getBySlug({ configId: name, slug: 'ink', ...(name !== 'bare' && { locale: '*' }) }))
           .fields?.['title']
-      await move(configId, 'bare')
+      expect((await move(configId, 'bare')).counts).toMatchObject({ create: 1, convert: 1 })
       expect(await titleIn('bare')).toBe('Ink')
       await move(configId, 'other')
       expect(await titleIn('other')).toEqual({ de: 'Tinte' })
-      expect((await move(configId, 'other')).counts).toMatchObject({ create: 0, update: 0, refuse: 0 })
+      expect((await move(configId, 'other')).counts).toMatchObject({
+        create: 0,
+        update: 0,
+        convert: 0,
+        refuse: 0,
+      })
     })
 
     it('converts the values of a field that becomes localized, or is so no more', async () => {
