@@ -14,13 +14,16 @@ type LocalizedGroup = keyof typeof inLocale
 /** An `Api` of any content types. */
 type Groups = Readonly<Record<LocalizedGroup, object>>
 
-/** The groups that can be called for all locales at once: each published version is in one locale. */
-type GroupInAll = Exclude<LocalizedGroup, 'published'>
+/** What is in one locale at a time: published versions, and the rows of a table. */
+const inOne = ['published', 'exportRows', 'importRows'] as const
+
+type InOne = (typeof inOne)[number]
+type GroupInAll = Exclude<LocalizedGroup, InOne>
 
 /** An API whose operations of `inLocale` have the values of all locales. */
 export type InAllLocales<C extends object> = {
   readonly [G in keyof Api<C>]: G extends GroupInAll
-    ? SomeOf<Api<C>[G], Api<InLocale<C, '*'>>[G], (typeof inLocale)[G][number]>
+    ? SomeOf<Api<C>[G], Api<InLocale<C, '*'>>[G], Exclude<(typeof inLocale)[G][number], InOne>>
     : Api<C>[G]
 }
 
@@ -36,7 +39,8 @@ type Operation = (input: object, options?: object) => unknown
  * Works with a client, in a process and with the mock.
  *
  * With `*` they have the values of all locales, also for the compiler: which then does not know of an
- * input that names another locale. What is published is read in one locale at a time, as without this.
+ * input that names another locale. Rows, and what is published, are in one locale at a time, as without
+ * this.
  *
  * @example
  * const german = withLocale(quire, 'de')
@@ -45,10 +49,11 @@ type Operation = (input: object, options?: object) => unknown
 export function withLocale<C extends object>(api: Api<C>, locale: '*'): InAllLocales<C>
 export function withLocale<A extends Groups>(api: A, locale: string): A
 export function withLocale<A extends Groups>(api: A, locale: string): A {
-  const concerned = Object.entries(inLocale).filter(([group]) => locale !== '*' || group !== 'published')
-  const groups = concerned.map(([group, names]) => {
+  const isConcerned = (name: string) => locale !== '*' || !inOne.some((one) => one === name)
+  const groups = Object.entries(inLocale).map(([group, names]) => {
     const operations = api[group as LocalizedGroup] as unknown as Readonly<Record<string, Operation>>
-    const localized = names.map((name): [string, Operation] => [
+    const concerned = isConcerned(group) ? names.filter(isConcerned) : []
+    const localized = concerned.map((name): [string, Operation] => [
       name,
       (input, options) => operations[name]?.({ locale, ...input }, options),
     ])

@@ -134,7 +134,7 @@ export async function incomingOf(
     rules,
     line,
     content,
-    isConverted: !hasSameFields(sent, content),
+    isConverted: !isSame(fieldsOf(sent, sentPublished), fieldsOf(content, published)),
     published,
     past,
     isOfPackage,
@@ -143,8 +143,8 @@ export async function incomingOf(
   }
 }
 
-function hasSameFields(one: JsonObject, other: JsonObject): boolean {
-  return isSame(one['fields'] ?? null, other['fields'] ?? null)
+function fieldsOf(...contents: readonly (JsonObject | null)[]): Json[] {
+  return contents.map((content) => content?.['fields'] ?? null)
 }
 
 function withValuesInForm(type: ContentType, content: JsonObject, locales: readonly string[]): JsonObject {

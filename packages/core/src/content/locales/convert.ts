@@ -47,16 +47,11 @@ interface FieldPair extends Defaults {
 }
 
 function valueTo({ one, other, defaults }: FieldPair, value: Json): Json | undefined {
-  if (isByLocale(one)) {
-    const stored = isJsonObject(value) ? value : {}
-    const first = stored[defaults.from] ?? Object.values(stored)[0]
-    if (!isByLocale(other)) return first
-    const common = shared(other, stored)
-    if (Object.keys(common).length === Object.keys(stored).length) return value
-    if (Object.keys(common).length > 0) return common
-    return first === undefined ? undefined : { [defaults.to]: first }
-  }
-  if (isByLocale(other)) return { [defaults.to]: value }
+  if (isByLocale(one))
+    return isByLocale(other)
+      ? toLocales(other, value, { defaults })
+      : toPlain({ one, other, defaults }, value)
+  if (isByLocale(other)) return isByHand(one, other, value) ? value : { [defaults.to]: value }
   if (innerFields(one).length === 0) return value
   const entryTo = (entry: Json): Json => {
     if (!isJsonObject(entry)) return entry
@@ -64,6 +59,46 @@ function valueTo({ one, other, defaults }: FieldPair, value: Json): Json | undef
     return from && to ? objectTo({ from, to, defaults }, entry) : entry
   }
   return Array.isArray(value) ? value.map(entryTo) : entryTo(value)
+}
+
+/** The values of the locales that a field has; if it has none of them, the first one in the default locale. */
+function toLocales(field: LocalizedField, value: Json, { defaults }: Defaults): Json | undefined {
+  const stored = isJsonObject(value) ? value : {}
+  const common = shared(field, stored)
+  if (Object.keys(common).length === Object.keys(stored).length) return value
+  if (Object.keys(common).length > 0) return common
+  const first = firstOf(stored, defaults)
+  return first === undefined ? undefined : { [defaults.to]: first }
+}
+
+function firstOf(stored: JsonObject, { from }: Defaults['defaults']): Json | undefined {
+  return stored[from] ?? Object.values(stored)[0]
+}
+
+/** A localized value as a plain one, or as a group of another kind with a member for each locale. */
+function toPlain(
+  { one, other, defaults }: FieldPair & { readonly one: LocalizedField },
+  value: Json,
+): Json | undefined {
+  const stored = isJsonObject(value) ? value : {}
+  const members = new Set(
+    innerFields(other)
+      .flatMap(({ fields, variant }) => (variant === null ? fields : []))
+      .map(({ name }) => name),
+  )
+  const first = firstOf(stored, defaults)
+  if (first === undefined || one.settings.fields[0]?.kind === other.kind) return first
+  return Object.keys(stored).every((code) => members.has(code)) ? value : first
+}
+
+/**
+ * Whether a value of another kind of field has the form by locale already: `{ en, de }` in a group or as
+ * JSON, from before there were locales. Of the same kind, it is one value, whatever its members are called.
+ */
+function isByHand(plain: Field, { settings: { fields } }: LocalizedField, value: Json): boolean {
+  if (plain.kind === fields[0]?.kind || !isJsonObject(value)) return false
+  const codes = new Set(fields.map(({ name }) => name))
+  return Object.keys(value).every((name) => codes.has(name))
 }
 
 /** The values of the locales that a field has. */

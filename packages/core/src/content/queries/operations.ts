@@ -127,8 +127,8 @@ async function runSaved(
   const scope = await scopeToQuery(call, { configId, packageName })
   const saved = await findQuery(call, scope.repository.id, name)
   const query = filledQuery(saved, parameters)
-  const saying = call.localeChoice?.locale === undefined ? { ...query, ...call.localeChoice } : {}
-  const located = inContext(call, saying)
+  const { localeChoice = {} } = call
+  const located = inContext(call, { ...(localeChoice.locale !== '*' && query), ...localeChoice })
   openLocales(located, scope.repository)
   return answerQuery(located, scope, { ...query, limit: limit ?? query.limit, cursor })
 }

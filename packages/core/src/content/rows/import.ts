@@ -8,7 +8,7 @@ import { requireRefusal } from '../../engine/errors.ts'
 import { isSame } from '../../engine/same.ts'
 import { findScope } from '../../engine/scope.ts'
 import { takeImportSlot } from '../../engine/take-slots.ts'
-import type { Json, JsonObject } from '../../ports/index.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
 import { definedType } from '../types/find.ts'
 import { hasValue, patchOf, valueAt } from './columns.ts'
 import { readRows, type ImportedRow } from './read.ts'
@@ -103,7 +103,7 @@ async function saveRow(call: Call, save: RowToSave): Promise<Outcome> {
   if (
     publish &&
     outcome.kind !== 'refuse' &&
-    (outcome.kind !== 'unchanged' || existing?.['status'] !== 'published')
+    (outcome.kind !== 'unchanged' || !isPublished(existing, locale))
   )
     await call.invoke('items.publish', {
       configId,
@@ -112,6 +112,14 @@ async function saveRow(call: Call, save: RowToSave): Promise<Outcome> {
       ...(locale !== undefined && { locales: [locale] }),
     })
   return outcome
+}
+
+/** Whether the newest version is public: in all locales that are, or in the one that is named. */
+function isPublished(item: JsonObject | null, locale: string | undefined): boolean {
+  const publications = item?.['publications']
+  if (locale === undefined || !isJsonObject(publications)) return item?.['status'] === 'published'
+  const there = publications[locale]
+  return isJsonObject(there) && there['version'] === item?.['currentVersion']
 }
 
 /** The item that the key names. Errors: `invalid`. */

@@ -101,6 +101,10 @@ export function localeWayTests(bench: () => Bench): void {
       expect(await read('en')).toMatchObject([{ Title: 'Ink' }, { Title: 'Pen' }])
       const pen = await api.items.get({ configId, id: await idOf(api, 'pen') })
       expect(Object.keys(pen.publications ?? {})).toEqual(['de'])
+      // Nothing is changed, and everything is published there.
+      expect(await api.items.importRows({ ...given, file })).toMatchObject({ update: 0, unchanged: 2 })
+      const ink = await api.items.get({ configId, id: await idOf(api, 'ink') })
+      expect(Object.keys(ink.publications ?? {})).toEqual(['de'])
       expect(await invalidAt(api.items.importRows({ ...given, locale: 'xx', file }))).toEqual(['locale'])
       expect(await invalidAt(api.items.exportRows({ ...at, locale: '*' }))).toEqual(['locale'])
     })
@@ -147,6 +151,22 @@ export function localeWayTests(bench: () => Bench): void {
       expect((await failing(set(false, false), 'type_incompatible')).details).toEqual({ count: 5 })
       await set(false, true)
       expect(await read()).toEqual(values)
+    })
+
+    it('values that were by locale by hand stay so', async () => {
+      const { api } = bench()
+      const text = (name: string) => ({ name, kind: 'text' as const })
+      const plain = { name: 'word', kind: 'group' as const, settings: { fields: [text('en'), text('de')] } }
+      const localized = { ...text('word'), localized: true }
+      const made = await api.types.create({ name: 'word', fields: [plain] })
+      const word = { en: 'Ink', de: 'Tinte' }
+      const item = { repositoryId: configId, type: 'word', name: 'Word', fields: { word } }
+      const { id } = await api.items.create(item)
+      for (const migrate of [false, true])
+        for (const field of [localized, plain]) {
+          await api.types.update({ id: made.id, fields: [field], migrate })
+          expect((await api.items.get({ configId, id, locale: '*' })).fields).toEqual({ word })
+        }
     })
   })
 }
