@@ -1,11 +1,15 @@
 import { innerFields, type ContentType, type Field } from '@quire/contract'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
+import { innerPath, type Renames } from '../migrations/values.ts'
+import { objectOr } from '../types/values.ts'
 import { definitionOf, fieldsWithin, isByLocale, type LocalizedField } from './fields.ts'
 
 /** A change of how values are stored: other locales, or other fields that are localized. */
 interface Conversion {
   readonly from: ContentType
   readonly to: ContentType
+  /** The names that fields had before: their values are converted, and stay under these. Default: none. */
+  readonly renames?: Renames
 }
 
 /**
@@ -13,82 +17,99 @@ interface Conversion {
  * of the default locale; one that is localized no more keeps that of the default locale, or else of
  * the first locale that has one. Values of locales that the target lacks are left out.
  */
-export function convertedValues({ from, to }: Conversion, values: JsonObject): JsonObject {
+export function convertedValues({ from, to, renames = {} }: Conversion, values: JsonObject): JsonObject {
   const defaults = { from: defaultOf(from), to: defaultOf(to) }
-  return objectTo({ from: from.fields, to: to.fields, defaults }, values)
+  return objectTo({ from: from.fields, to: to.fields, prefix: '', context: { defaults, renames } }, values)
 }
 
 function defaultOf(type: ContentType): string {
   return definitionOf(type)?.locales.default ?? ''
 }
 
-interface Defaults {
+interface Context {
   readonly defaults: { readonly from: string; readonly to: string }
+  readonly renames: Renames
 }
 
-interface FieldLists extends Defaults {
+interface FieldLists {
   readonly from: readonly Field[]
   readonly to: readonly Field[]
+  /** The path of what contains the fields, which ends with a dot. */
+  readonly prefix: string
+  readonly context: Context
 }
 
-function objectTo({ from, to, defaults }: FieldLists, values: JsonObject): JsonObject {
+function objectTo({ from, to, prefix, context }: FieldLists, values: JsonObject): JsonObject {
+  const { renames } = context
+  const formerName = ({ name }: Field) =>
+    (Object.hasOwn(renames, prefix + name) ? renames[prefix + name] : undefined) ?? name
   const converted = Object.entries(values).flatMap(([name, value]): [string, Json][] => {
     const one = from.find((field) => field.name === name)
-    const other = to.find((field) => field.name === name)
-    const result = one && other ? valueTo({ one, other, defaults }, value) : value
+    const other = to.find((field) => formerName(field) === name)
+    const result = one && other ? valueTo({ one, other, path: prefix + other.name, context }, value) : value
     return result === undefined ? [] : [[name, result]]
   })
   return Object.fromEntries(converted)
 }
 
-interface FieldPair extends Defaults {
+interface FieldPair {
   readonly one: Field
   readonly other: Field
+  /** The path of the other one. */
+  readonly path: string
+  readonly context: Context
 }
 
-function valueTo({ one, other, defaults }: FieldPair, value: Json): Json | undefined {
-  if (isByLocale(one))
-    return isByLocale(other)
-      ? toLocales(other, value, { defaults })
-      : toPlain({ one, other, defaults }, value)
-  if (isByLocale(other)) return isByHand(one, other, value) ? value : { [defaults.to]: value }
+function valueTo(pair: FieldPair, value: Json): Json | undefined {
+  const { one, other, path, context } = pair
+  if (isByLocale(one)) {
+    if (isByLocale(other)) return toLocales(other, value, context)
+    if (isPlainByHand(one, other, value)) return value
+    const first = firstOf(objectOr(value), context)
+    return first === undefined ? undefined : valueTo({ ...pair, one: memberOf(one) }, first)
+  }
+  if (isByLocale(other)) {
+    if (isByHand(one, other, value)) return value
+    const inner = valueTo({ ...pair, other: memberOf(other) }, value)
+    return inner === undefined ? undefined : { [context.defaults.to]: inner }
+  }
   if (innerFields(one).length === 0) return value
   const entryTo = (entry: Json): Json => {
     if (!isJsonObject(entry)) return entry
     const [from, to] = [fieldsWithin(one, entry), fieldsWithin(other, entry)]
-    return from && to ? objectTo({ from, to, defaults }, entry) : entry
+    const variant = typeof entry['type'] === 'string' ? entry['type'] : null
+    const isUnion = innerFields(other).some((inner) => inner.variant !== null)
+    const prefix = innerPath(path, isUnion ? variant : null)
+    return from && to ? objectTo({ from, to, prefix, context }, entry) : entry
   }
   return Array.isArray(value) ? value.map(entryTo) : entryTo(value)
 }
 
+/** The field of the value in one locale. */
+function memberOf(field: LocalizedField): Field {
+  return field.settings.fields[0] ?? field
+}
+
 /** The values of the locales that a field has; if it has none of them, the first one in the default locale. */
-function toLocales(field: LocalizedField, value: Json, { defaults }: Defaults): Json | undefined {
-  const stored = isJsonObject(value) ? value : {}
+function toLocales(field: LocalizedField, value: Json, context: Context): Json | undefined {
+  const stored = objectOr(value)
   const common = shared(field, stored)
   if (Object.keys(common).length === Object.keys(stored).length) return value
   if (Object.keys(common).length > 0) return common
-  const first = firstOf(stored, defaults)
-  return first === undefined ? undefined : { [defaults.to]: first }
+  const first = firstOf(stored, context)
+  return first === undefined ? undefined : { [context.defaults.to]: first }
 }
 
-function firstOf(stored: JsonObject, { from }: Defaults['defaults']): Json | undefined {
-  return stored[from] ?? Object.values(stored)[0]
+function firstOf(stored: JsonObject, { defaults }: Context): Json | undefined {
+  return stored[defaults.from] ?? Object.values(stored)[0]
 }
 
-/** A localized value as a plain one, or as a group of another kind with a member for each locale. */
-function toPlain(
-  { one, other, defaults }: FieldPair & { readonly one: LocalizedField },
-  value: Json,
-): Json | undefined {
-  const stored = isJsonObject(value) ? value : {}
-  const members = new Set(
-    innerFields(other)
-      .flatMap(({ fields, variant }) => (variant === null ? fields : []))
-      .map(({ name }) => name),
-  )
-  const first = firstOf(stored, defaults)
-  if (first === undefined || one.settings.fields[0]?.kind === other.kind) return first
-  return Object.keys(stored).every((code) => members.has(code)) ? value : first
+/** Whether a localized value fits a group of another kind, which has a member for each of its locales. */
+function isPlainByHand(one: LocalizedField, other: Field, value: Json): boolean {
+  const codes = Object.keys(objectOr(value))
+  if (codes.length === 0 || memberOf(one).kind === other.kind) return false
+  const members = fieldsWithin(other, {}) ?? []
+  return codes.every((code) => members.some(({ name }) => name === code))
 }
 
 /**

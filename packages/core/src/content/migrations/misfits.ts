@@ -127,7 +127,7 @@ async function readOn(
       continue
     }
     const { fields: values } = contentOf(item)
-    const converted = convertedValues({ from: before, to: after }, values)
+    const converted = convertedValues({ from: before, to: after, renames }, values)
     if (!isSame(converted, values) || (await checkValues(after.fields, values)).issues.length > 0) {
       const renamed = renamedValues(after.fields, converted, { renames })
       convert += 1

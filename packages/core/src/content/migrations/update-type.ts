@@ -147,9 +147,9 @@ const pageSize = 100
  * Whether an item has its values as the changed type does. A value of any JSON may fit both plain and by
  * locale, and means something else.
  */
-async function fits({ before, after }: TypeChange, item: Entity): Promise<boolean> {
+async function fits({ before, after, renames }: TypeChange, item: Entity): Promise<boolean> {
   const { fields } = contentOf(item)
-  if (!isSame(convertedValues({ from: before, to: after }, fields), fields)) return false
+  if (!isSame(convertedValues({ from: before, to: after, renames }, fields), fields)) return false
   return (await checkValues(after.fields, fields)).issues.length === 0
 }
 
@@ -163,7 +163,7 @@ async function convertItem(
 ): Promise<void> {
   const content = contentOf(item)
   const move = (values: JsonObject) =>
-    renamedValues(type.fields, convertedValues({ from: before, to: type }, values), { renames })
+    renamedValues(type.fields, convertedValues({ from: before, to: type, renames }, values), { renames })
   const fields = await fittingValues(type.fields, move(content.fields))
   const stamps = convertedStamps({ from: before, to: type, move }, item, fields)
   const scope = await scopeOf(call, branch)

@@ -1,4 +1,4 @@
-import type { Api } from '@quire/contract'
+import type { Api, FieldInput } from '@quire/contract'
 import { withLocale } from '@quire/contract/locales'
 import { describe, expect, it } from 'vitest'
 import { failing, invalidAt } from '../failing.ts'
@@ -167,6 +167,41 @@ export function localeWayTests(bench: () => Bench): void {
           await api.types.update({ id: made.id, fields: [field], migrate })
           expect((await api.items.get({ configId, id, locale: '*' })).fields).toEqual({ word })
         }
+    })
+
+    it('values go along when a field is renamed in the same change, or the localized one is another', async () => {
+      const { api } = bench()
+      const text = (name: string, localized: boolean) => ({ name, kind: 'text' as const, localized })
+      const group = (localized: boolean, inner: FieldInput[]) =>
+        ({ name: 'group', kind: 'group', localized, settings: { fields: inner } }) as const
+      const made = await api.types.create({
+        name: 'moved',
+        fields: [text('title', false), group(false, [text('word', true)])],
+      })
+      const { id } = await api.items.create({
+        repositoryId: configId,
+        type: 'moved',
+        name: 'Moved',
+        locale: '*',
+        fields: { title: 'Ink', group: { word: { en: 'Ink', de: 'Tinte' } } },
+      })
+      const after = async (fields: FieldInput[], renames = {}) => {
+        await api.types.update({ id: made.id, fields, renames, migrate: true })
+        return (await api.items.get({ configId, id, locale: '*' })).fields
+      }
+      const renamed = [text('heading', true), group(false, [text('term', false)])]
+      expect(await after(renamed, { heading: 'title', 'group.term': 'word' })).toEqual({
+        heading: { en: 'Ink' },
+        group: { term: 'Ink' },
+      })
+      const outer = [text('title', false), group(true, [text('term', false)])]
+      expect(await after(outer, { title: 'heading' })).toEqual({
+        title: 'Ink',
+        group: { en: { term: 'Ink' } },
+      })
+      const inner = [text('title', false), group(false, [text('term', true)])]
+      expect(await after(inner)).toEqual({ title: 'Ink', group: { term: { en: 'Ink' } } })
+      expect(await after(outer)).toEqual({ title: 'Ink', group: { en: { term: 'Ink' } } })
     })
   })
 }
