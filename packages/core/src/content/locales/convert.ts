@@ -1,6 +1,6 @@
 import { innerFields, type ContentType, type Field } from '@quire/contract'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
-import { innerPath, type Renames } from '../migrations/values.ts'
+import { formerName, innerPath, type Renames } from '../migrations/values.ts'
 import { objectOr } from '../types/values.ts'
 import { definitionOf, fieldsWithin, isByLocale, type LocalizedField } from './fields.ts'
 
@@ -41,11 +41,9 @@ interface FieldLists {
 
 function objectTo({ from, to, prefix, context }: FieldLists, values: JsonObject): JsonObject {
   const { renames } = context
-  const formerName = ({ name }: Field) =>
-    (Object.hasOwn(renames, prefix + name) ? renames[prefix + name] : undefined) ?? name
   const converted = Object.entries(values).flatMap(([name, value]): [string, Json][] => {
     const one = from.find((field) => field.name === name)
-    const other = to.find((field) => formerName(field) === name)
+    const other = to.find((field) => (formerName(renames, prefix + field.name) ?? field.name) === name)
     const result = one && other ? valueTo({ one, other, path: prefix + other.name, context }, value) : value
     return result === undefined ? [] : [[name, result]]
   })

@@ -17,6 +17,11 @@ export function innerPath(path: string, variant: string | null): string {
   return variant === null ? `${path}.` : `${path}.${variant}.`
 }
 
+/** The name that the field with a path had before; undefined: the same. */
+export function formerName(renames: Renames, path: string): string | undefined {
+  return Object.hasOwn(renames, path) ? renames[path] : undefined
+}
+
 /** Whether a change moves values at all. */
 export function hasRenames(renames: Renames): boolean {
   return Object.keys(renames).length > 0
@@ -32,7 +37,7 @@ export function renameIssues(fields: readonly Field[], renames: Renames): Issue[
     for (const field of level) {
       const path = prefix + field.name
       for (const inner of innerFields(field)) look(inner.fields, innerPath(path, inner.variant))
-      const from = Object.hasOwn(renames, path) ? renames[path] : undefined
+      const from = formerName(renames, path)
       if (from === undefined) continue
       unknown.delete(path)
       const other = names.has(from) ? from : taken.get(from)
@@ -58,7 +63,7 @@ export function renamedValues(
   const moved: Record<string, Json> = { ...values }
   for (const field of fields) {
     const path = prefix + field.name
-    const from = Object.hasOwn(renames, path) ? renames[path] : undefined
+    const from = formerName(renames, path)
     if (from !== undefined && Object.hasOwn(moved, from) && !Object.hasOwn(moved, field.name)) {
       moved[field.name] = moved[from] ?? null
       delete moved[from]

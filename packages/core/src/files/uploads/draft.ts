@@ -1,6 +1,6 @@
 import { AssetDraft, parseAs, type ContentType } from '@quire/contract'
 import { requireUploader } from '../assets/intake.ts'
-import { requirePermission, type Call } from '../../engine/call.ts'
+import { inContext, requirePermission, type Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { localeProblem } from '../../engine/locales.ts'
 import { findItem, requireOnItem } from '../../content/items/find.ts'
@@ -47,7 +47,7 @@ export async function draftOf(
 
 /** A call in the locale that the metadata of an upload names. */
 export function inLocaleOf<C extends Call>(call: C, { locale }: Readonly<Record<string, unknown>>): C {
-  return typeof locale === 'string' && locale !== '' ? { ...call, localeChoice: { locale } } : call
+  return inContext(call, { locale: locale || undefined })
 }
 
 /**
