@@ -17,6 +17,7 @@ const alone = [
   'packages/outbound-undici/src/{connections,failures}.test.ts',
   'packages/server/src/commands/stop-on-signal.test.ts',
   'test/compiler/compiler.test.ts',
+  'test/console/speed.test.ts',
   'test/fuzz/long-texts.test.ts',
   'test/kill/kill.test.ts',
   'test/kill/{merges/merges,processes/processes}.test.ts',

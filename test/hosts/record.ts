@@ -1,3 +1,4 @@
+import { untilAccepted } from '../server/until-accepted.ts'
 import type { Exchange } from './exchanges.ts'
 
 /** What a host answered, without what its connection adds. */
@@ -25,7 +26,8 @@ export async function record(host: Served, exchanges: readonly Exchange[]): Prom
   const ids = new Map<string, string>()
   const recorded: Recorded[] = []
   for (const exchange of exchanges) {
-    const response = await host.ask(requestOf(host, exchange, { token, ids }))
+    // A slow machine may ask for a pause after the first requests, for which code is compiled.
+    const response = await untilAccepted(() => host.ask(requestOf(host, exchange, { token, ids })))
     const body = await response.text()
     const id = idIn(body) ?? response.headers.get('location')
     if (id !== null) ids.set(exchange.name, id.replace(host.baseUrl, ''))

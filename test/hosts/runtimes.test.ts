@@ -39,6 +39,8 @@ describe.each(['/', '/api', '/a/b/api', '/cms/'])('below %s', (basePath) => {
     const reference = await (basePath === '/' ? serviceHost : fastifyHost)(basePath)
     const expected = await record(reference, exchanges)
     await reference.close()
-    expect(answers).toEqual(expected)
+    // One after the other, so that a failure names its request.
+    for (const [at, answer] of answers.entries()) expect(answer, answer.name).toEqual(expected[at])
+    expect(answers).toHaveLength(expected.length)
   })
 })

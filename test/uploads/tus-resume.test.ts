@@ -37,7 +37,8 @@ function startUpload(bytes: Buffer, options: UploadOptions) {
 const froms = (events: readonly ClientEvent[]) =>
   events.flatMap((event) => ('from' in event ? [event.from] : []))
 
-describe('tus-js-client', () => {
+// A start of the service alone may take as long as a test may otherwise.
+describe('tus-js-client', { timeout: 120_000 }, () => {
   it('resumes automatically after the server was killed and restarted', async () => {
     const before = await countItems(location)
     // Enough bytes that the upload is not finished before the kill, even on a fast machine.
