@@ -22,14 +22,10 @@ export async function administratorToken(
   url: string,
   { id, secret }: { id: string; secret: string } = administrator,
 ): Promise<string> {
-  const response = await fetch(`${url}/oauth2/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: id,
-      client_secret: secret,
-    }),
-  })
+  const body = { grant_type: 'client_credentials', client_id: id, client_secret: secret }
+  const response = await untilAccepted(() =>
+    fetch(`${url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(body) }),
+  )
   const text = await response.text()
   if (!response.ok) throw new Error(`no token: ${response.status} ${text}`)
   const { access_token: token }: { access_token: string } = JSON.parse(text)
