@@ -23,10 +23,14 @@ const mostListed = 1000
 /** Rows that are saved at the same time. */
 const atOnce = 8
 
+/** What became of a row that was not refused. */
+interface Saved {
+  readonly kind: 'create' | 'update' | 'unchanged'
+  readonly id: string
+}
+
 /** What happened to a row. */
-type Outcome =
-  | { readonly kind: 'create' | 'update' | 'unchanged'; readonly id: string }
-  | { readonly kind: 'refuse'; readonly path: string; readonly message: string }
+type Outcome = Saved | { readonly kind: 'refuse'; readonly path: string; readonly message: string }
 
 /**
  * Saves each row as an item, by itself. Errors: `not_found`, `forbidden`; `invalid` for unknown columns, and a
@@ -96,22 +100,23 @@ async function outcomeOf(call: Call, save: RowToSave): Promise<Outcome> {
   }
 }
 
-async function saveRow(call: Call, save: RowToSave): Promise<Outcome> {
+async function saveRow(call: Call, save: RowToSave): Promise<Saved> {
   const { configId, packageName, publish, locale } = save.input
   const existing = await existingOf(call, save)
-  const outcome = existing ? await update(call, save, existing) : await create(call, save)
-  if (
-    publish &&
-    outcome.kind !== 'refuse' &&
-    (outcome.kind !== 'unchanged' || !isPublished(existing, locale))
-  )
-    await call.invoke('items.publish', {
-      configId,
-      packageName,
-      id: outcome.id,
-      ...(locale !== undefined && { locales: [locale] }),
-    })
-  return outcome
+  const saved = (call: Call) => (existing ? update(call, save, existing) : create(call, save))
+  if (!publish) return saved(call)
+  // A row that cannot be published is not saved.
+  return call.write(async (call) => {
+    const outcome = await saved(call)
+    if (outcome.kind !== 'unchanged' || !isPublished(existing, locale))
+      await call.invoke('items.publish', {
+        configId,
+        packageName,
+        id: outcome.id,
+        ...(locale !== undefined && { locales: [locale] }),
+      })
+    return outcome
+  })
 }
 
 /** Whether the newest version is public: in all locales that are, or in the one that is named. */
@@ -151,7 +156,7 @@ async function existingOf(call: Call, { input, row }: RowToSave): Promise<JsonOb
   return found
 }
 
-async function create(call: Call, { input, type, row }: RowToSave): Promise<Outcome> {
+async function create(call: Call, { input, type, row }: RowToSave): Promise<Saved> {
   const { configId: repositoryId, packageName, locale } = input
   const filled = Object.entries(row.values).filter(([, value]) => value !== null)
   const patch = patchOf(row.columns, Object.fromEntries(filled))
@@ -167,7 +172,7 @@ function titleOf({ settings }: ContentType, patch: JsonObject): Json {
   return valueAt(patch, `fields.${settings.titleField ?? settings.slugFrom ?? ''}`)
 }
 
-async function update(call: Call, { input, row }: RowToSave, existing: JsonObject): Promise<Outcome> {
+async function update(call: Call, { input, row }: RowToSave, existing: JsonObject): Promise<Saved> {
   const { configId, packageName, locale } = input
   const { id } = existing as { id: string }
   let isUnchanged = true

@@ -105,6 +105,28 @@ export function rowTests(bench: () => Bench): void {
       expect(next.saved).toContainEqual({ row: 1, kind: 'update', id: pen?.id })
     })
 
+    it('saves no row that is to be published and cannot be', async () => {
+      const { api } = bench()
+      const fields = [
+        { name: 'title', kind: 'text' as const },
+        { name: 'teaser', kind: 'text' as const, required: true },
+      ]
+      await api.types.create({ name: 'leaflet', settings: { titleField: 'title' }, fields })
+      const place = { configId, type: 'leaflet' }
+      const rows = {
+        ...place,
+        key: 'fields.title',
+        publish: true,
+        columns: { T: 'fields.title', S: 'fields.teaser' },
+      }
+      const first = await api.items.importRows({ ...rows, file: csv('T,S\nOne,\nTwo,b\n') })
+      expect(first).toMatchObject({ create: 1, refuse: 1 })
+      expect(first.refused).toEqual([{ row: 1, path: 'fields.teaser', message: 'is required' }])
+      expect((await api.items.list(place)).items.map(({ name }) => name)).toEqual(['Two'])
+      const again = await api.items.importRows({ ...rows, file: csv('T,S\nOne,a\nTwo,b\n') })
+      expect(again).toMatchObject({ create: 1, unchanged: 1, refuse: 0 })
+    })
+
     it('exports CSV and NDJSON that change nothing when they are imported by id', async () => {
       const { api } = bench()
       const { id: taxonomyId } = await api.taxonomies.create({ configId, name: 'Kinds' })
