@@ -6,8 +6,11 @@ import type { Scope } from '../../engine/scope.ts'
 import { whenAbsent } from '../../engine/when-absent.ts'
 import type { Entity } from '../../ports/index.ts'
 import { momentVisible, versionOf, type VisibleVersion } from '../kinds/versions.ts'
+import { definitionOf } from '../locales/fields.ts'
+import { typeOf } from '../types/find.ts'
 import { mayRead, noSuchItem, type ItemTarget } from './find.ts'
 import { contextOf, serializeItem, stateOf, type ItemState } from './item-json.ts'
+import { publishedState, unpublishedState } from './publications.ts'
 import { serializeText } from './serialize.ts'
 import { versionNamed } from './versions.ts'
 import {
@@ -17,7 +20,8 @@ import {
   scopeOfDue,
   type DuePackage,
 } from '../kinds/due-packages.ts'
-import { scheduledTime } from './schedule.ts'
+import { headOnMain } from './publish.ts'
+import { scheduled } from './schedule.ts'
 
 /** A time in Unix ms, and the version to read, by name or number. */
 interface Then {
@@ -40,15 +44,9 @@ async function serializeToCome(
   { at, version = 'latest' }: Then,
 ): Promise<Serialized<Item>> {
   const { scope, head, state } = await itemToCome(call, target, at)
-  const { publishedVersion } = state
-  const visible = await versionNamed(call, {
-    head: {
-      ...head,
-      publishedVersion,
-      inheritsPublished: head.inheritsPublished && publishedVersion !== head.version,
-    },
-    name: version,
-  })
+  const isOfHead = state.publishedVersion === head.version
+  const then = { ...head, ...publicThen(state), inheritsPublished: head.inheritsPublished && !isOfHead }
+  const visible = await versionNamed(call, { head: then, name: version })
   const { text } = await serializeVersion(call, { scope, head, visible, state })
   return new Serialized(text, null)
 }
@@ -134,7 +132,7 @@ interface Due {
 async function itemToCome(call: Call, { scope, item }: ItemTarget, at: number): Promise<ItemToCome> {
   const due = [
     ...(await duePackageChanges(call, { scope, item }, at)),
-    ...(await dueStates(call, scope, item)),
+    ...(await dueStates(call, { scope, item })),
   ]
   return due
     .filter((one) => one.at <= at)
@@ -142,25 +140,51 @@ async function itemToCome(call: Call, { scope, item }: ItemTarget, at: number): 
     .reduce<ItemToCome>((before, { applyTo }) => applyTo(before), { scope, head: item, state: stateOf(item) })
 }
 
-async function dueStates(call: Call, { branch }: Scope, { id }: Entity): Promise<Due[]> {
+async function dueStates(call: Call, { scope, item }: ItemTarget): Promise<Due[]> {
+  const { id } = item
+  const publishing = await scheduled(call, scope.branch, { kind: 'item.publish', id })
+  const withdrawing = await scheduled(call, scope.branch, { kind: 'item.unpublish', id })
+  if (!publishing && !withdrawing) return []
+  const type = await typeOf(call, item)
+  const main = await headOnMain(call, { scope, item })
+  const { list = [] } = definitionOf(type)?.locales ?? {}
+  const codesOf = (named: readonly string[] | undefined) =>
+    scope.package || list.length === 0
+      ? (named ?? null)
+      : list.map(({ code }) => code).filter((code) => named?.includes(code) ?? true)
   const due: Due[] = []
-  const publishing = await scheduledTime(call, branch, { kind: 'item.publish', id })
-  const withdrawing = await scheduledTime(call, branch, { kind: 'item.unpublish', id })
-  if (publishing !== null) due.push({ at: publishing, applyTo: (before) => published(before, publishing) })
-  if (withdrawing !== null)
-    due.push({
-      at: withdrawing,
-      applyTo: (before) => ({
-        ...before,
-        state: { ...before.state, publishedVersion: null, publishedDate: null },
-      }),
-    })
+  if (publishing) {
+    const { at, locales } = publishing
+    const state = (head: Entity) => publishedState(type, { head, main, codes: codesOf(locales), date: at })
+    due.push({ at, applyTo: (before) => (before.state.archived ? before : withState(before, state)) })
+  }
+  if (withdrawing) {
+    const { at, locales } = withdrawing
+    const isNamed = locales !== undefined
+    const state = (head: Entity) => unpublishedState(type, { head, main, codes: codesOf(locales), isNamed })
+    // What is not public then cannot be unpublished.
+    due.push({ at, applyTo: (before) => whenRefused(() => withState(before, state), before) })
+  }
   return due
 }
 
-function published({ head, state, ...before }: ItemToCome, publishedDate: number): ItemToCome {
-  if (state.archived) return { ...before, head, state }
-  return { ...before, head, state: { ...state, publishedVersion: head.version, publishedDate } }
+function whenRefused<T>(work: () => T, otherwise: T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof QuireError) return otherwise
+    throw error
+  }
+}
+
+/** What is public of an item to come. */
+function publicThen({ publishedVersion, publishedDate, publications }: ItemState) {
+  return { publishedVersion, publishedDate, publications }
+}
+
+function withState(before: ItemToCome, change: (head: Entity) => Partial<Entity>): ItemToCome {
+  const head = { ...before.head, ...publicThen(before.state) }
+  return { ...before, state: { ...stateOf({ ...head, ...change(head) }), archived: before.state.archived } }
 }
 
 /** The packages that change the item. */

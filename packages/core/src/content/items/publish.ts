@@ -77,7 +77,10 @@ export async function unpublishItem(
 }
 
 /** Main's head of an item in a package: null if there is none; undefined for an item on main. */
-async function headOnMain(call: Call, { scope, item }: ItemTarget): Promise<Entity | null | undefined> {
+export async function headOnMain(
+  call: Call,
+  { scope, item }: ItemTarget,
+): Promise<Entity | null | undefined> {
   if (!scope.package) return undefined
   return call.store.entities.get({ ...scope.branch, packageId: null }, 'item', item.id)
 }

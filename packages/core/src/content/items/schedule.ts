@@ -55,15 +55,6 @@ function scheduleKey({ repositoryId, packageId }: Branch, { kind, id }: Schedule
   return `${kind}:${packageId ?? repositoryId}:${id}`
 }
 
-/** When a change is scheduled for, in Unix ms; null if it is not. */
-export async function scheduledTime(
-  call: Call,
-  branch: Branch,
-  change: ScheduledChange,
-): Promise<number | null> {
-  return (await scheduled(call, branch, change))?.at ?? null
-}
-
 type Schedule = Contract['items']['schedule']
 
 /** When an item is to be published and unpublished. */
@@ -79,7 +70,8 @@ export async function itemSchedule(
   return { publish, unpublish }
 }
 
-async function scheduled(
+/** When a change is scheduled for (Unix ms), and in which locales; null if it is not. */
+export async function scheduled(
   { store }: Call,
   branch: Branch,
   change: ScheduledChange,

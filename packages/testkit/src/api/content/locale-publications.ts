@@ -193,5 +193,32 @@ export function localePublicationTests(bench: () => Bench): void {
         await invalidAt(api.items.publish({ configId: 'once-plain', id: plain.id, locales: ['en'] })),
       ).toEqual(['locales'])
     })
+
+    it('at a time to come is that of the locales for which it is scheduled', async () => {
+      const { api, scope } = bench()
+      const { id } = await create('Soon', { en: 'Soon', de: 'Bald' })
+      const ref = { configId, id }
+      await api.items.publish({ ...ref, locales: ['en'] })
+      await api.items.update({ ...ref, locale: '*', fields: { title: { en: 'Sooner', de: 'Eher' } } })
+      const at = scope.clock.now() + 3_600_000
+      const later = at + 3_600_000
+      await api.items.publish({ ...ref, locales: ['de'], at })
+      await api.items.unpublish({ ...ref, locales: ['en'], at: later })
+      const seen = async (locale: string, time: number) => {
+        const asked = { ...ref, locale, at: time, version: 'latestpublished' as const }
+        return (await api.items.get(asked)).fields?.['title']
+      }
+      await failing(seen('de', at - 1), 'not_found')
+      expect([await seen('en', at), await seen('de', at)]).toEqual(['Soon', 'Eher'])
+      const then = await api.items.get({ ...ref, at: later })
+      expect(then.publications).toEqual({ de: { version: 2, date: at } })
+      await failing(seen('en', later), 'not_found')
+      expect(await seen('de', later)).toBe('Eher')
+      await api.items.publish({ ...ref, at: null })
+      // Nothing is public in one of them then.
+      await api.items.unpublish({ ...ref, locales: ['de'], at: later })
+      expect(await seen('en', later)).toBe('Soon')
+      await api.items.unpublish({ ...ref, at: null })
+    })
   })
 }
