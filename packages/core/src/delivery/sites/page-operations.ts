@@ -83,7 +83,7 @@ async function changePage(
   const { scope } = target
   const previous = await findToChange(call, target, { rules, id: input.id })
   if ('itemId' in input) await requireItem(call, scope, input.itemId ?? null)
-  if ('locales' in input) requireKnownLocales(scope.repository, input)
+  if ('locales' in input) requireKnownLocales(scope.repository, input, contentOf(previous))
   const content = { ...contentOf(previous), ...sentMembers(membersOf(input)) }
   const head = await saveStructure(call, { rules, scope, previous, content })
   return serializeOne(call, scope.branch, { rules, head })

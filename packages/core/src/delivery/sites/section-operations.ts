@@ -67,7 +67,7 @@ async function changeSection(
   const previous = await findToChange(call, target, { rules, id })
   if ('rootPageId' in input && input.rootPageId)
     await requirePage(call, target, { id, pageId: input.rootPageId })
-  if ('locales' in input) requireKnownLocales(scope.repository, input)
+  if ('locales' in input) requireKnownLocales(scope.repository, input, contentOf(previous))
   const content = { ...contentOf(previous), ...sentMembers(membersOf(input)) }
   const head = await saveStructure(call, { rules, scope, previous, content })
   return serializeOne(call, scope.branch, { rules, head })

@@ -2,6 +2,8 @@ import type { Issue, Locales, Page, Repository, Section, Site } from '@quire/con
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { localeView } from '../../engine/locales.ts'
+import { objectOr } from '../../content/types/values.ts'
+import type { JsonObject } from '../../ports/index.ts'
 
 /** A locale in which a site is published. */
 export interface SiteLocale {
@@ -10,7 +12,10 @@ export interface SiteLocale {
   readonly direction: Locales['list'][number]['direction']
   /** The first segment of its addresses; empty for the locale without a prefix. */
   readonly prefix: string
-  /** The locale, then its fallbacks as far as the default one, whose names and slugs pages have. */
+  /**
+   * The locale, then its fallbacks as far as the default one, whose names and slugs pages have. For the
+   * default one itself: what was its translation before it was that.
+   */
   readonly chain: readonly string[]
 }
 
@@ -36,7 +41,7 @@ export function siteLocales(
       name,
       direction,
       prefix: code === main?.code ? '' : code.toLowerCase(),
-      chain: beforeDefault(locales, localeView(locales, { code }).chain),
+      chain: code === locales.default ? [code] : beforeDefault(locales, localeView(locales, { code }).chain),
     }))
 }
 
@@ -73,9 +78,16 @@ interface Translated {
   readonly locales?: Readonly<Record<string, object>> | undefined
 }
 
-/** Errors: `invalid` for locales that the repository lacks, and for the default one. */
-export function requireKnownLocales({ settings }: WithLocales, { locales }: Translated): void {
-  const known = othersOf(settings.locales)
+/**
+ * Errors: `invalid` for locales that the repository lacks, and for the default one. Those that are stored
+ * may stay: they were others of the repository when they were.
+ */
+export function requireKnownLocales(
+  { settings }: WithLocales,
+  { locales }: Translated,
+  stored: JsonObject = {},
+): void {
+  const known = [...othersOf(settings.locales), ...Object.keys(objectOr(stored['locales']))]
   const issues = Object.keys(locales ?? {}).flatMap((code): Issue[] =>
     known.includes(code) ? [] : [{ path: `locales.${code}`, message: messageOf(code, settings.locales) }],
   )

@@ -227,5 +227,31 @@ export function siteLocaleTests(bench: () => Bench): void {
         error: expect.stringContaining('the address "de/notizen/schwarze-tinte"'),
       })
     })
+
+    it('keeps names and addresses when another locale becomes the default one', async () => {
+      const { api } = bench()
+      const { items } = await api.pages.list({ configId, siteId: site.id })
+      const second = items.find(({ name }) => name === 'Second')
+      if (second) await api.pages.delete(at(second))
+      await api.items.publish({ configId, id: itemId, locales: ['en'] })
+      await api.repositories.update({
+        id: configId,
+        settings: { locales: { ...locales, default: 'de' } },
+        migrate: true,
+      })
+      await publish()
+      const german = await visibleAt(api, site, 'notizen/schwarze-tinte/')
+      expect(german).toContain('<html lang="de"')
+      expect(german).toContain('>Notizen</a>')
+      const english = await visibleAt(api, site, 'en/notes/ink/')
+      expect(english).toContain('<html lang="en"')
+      expect(english).toContain('>Notes</a>')
+      // What is read can be written.
+      const read = await api.pages.get(at(page))
+      expect(await api.pages.update({ ...at(page), locales: read.locales })).toEqual(read)
+      expect(await invalidAt(api.sections.update({ ...at(section), locales: { de: {} } }))).toEqual([
+        'locales.de',
+      ])
+    })
   })
 }
