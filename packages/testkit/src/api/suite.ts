@@ -78,6 +78,7 @@ import { longContentTests } from './content/long-content.ts'
 import { toComeTests } from './content/to-come.ts'
 import { pastTests } from './content/past.ts'
 import { localeChangeTests } from './content/locale-changes.ts'
+import { localePastTests } from './content/locale-past.ts'
 import { localeDeliveryTests } from './content/locale-delivery.ts'
 import { localeEventTests } from './content/locale-events.ts'
 import { localeMergeTests } from './content/locale-merges.ts'
@@ -126,6 +127,7 @@ function bothLocaleTests(bench: () => Bench): void {
   translationTests(bench)
   xliffTests(bench)
   localeChangeTests(bench)
+  localePastTests(bench)
   localeSlugTests(bench)
   localeWayTests(bench)
   localeEventTests(bench)

@@ -451,6 +451,8 @@ export interface LocalesChange {
   convert: number | null
   /** Those of them that lose values; null without `dryRun` */
   lose: number | null
+  /** Items that are public in a locale that is removed; null without `dryRun` */
+  unpublish: number | null
   /** The job; null with `dryRun`, and if these are the locales already */
   job: Job | null
 }

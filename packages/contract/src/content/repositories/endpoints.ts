@@ -61,6 +61,10 @@ const LocalesChange = z
   .object({
     convert: z.int().nullable().describe('Items whose values are converted; null without `dryRun`'),
     lose: z.int().nullable().describe('Those of them that lose values; null without `dryRun`'),
+    unpublish: z
+      .int()
+      .nullable()
+      .describe('Items that are public in a locale that is removed; null without `dryRun`'),
     job: Job.nullable().describe('The job; null with `dryRun`, and if these are the locales already'),
   })
   .meta({ id: 'LocalesChange' })
@@ -166,7 +170,7 @@ export const repositories = {
         locales: { default: 'en', list: [{ code: 'en', name: 'English' }] },
         dryRun: true,
       },
-      output: { convert: 1200, lose: 0, job: null },
+      output: { convert: 1200, lose: 0, unpublish: 0, job: null },
     },
   }),
 }

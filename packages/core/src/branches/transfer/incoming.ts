@@ -9,7 +9,7 @@ import { assetIn, assetJson, fileProblem, type Asset } from '../../content/items
 import { roleLists } from '../../content/items/check.ts'
 import { emptyContent, asContent, snapshotOf, withoutStamps } from '../../content/items/content.ts'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
-import { localesToStore, valuesInForm } from '../../content/locales/form.ts'
+import { formToStore, valuesInForm } from '../../content/locales/form.ts'
 import { typeOf } from '../../content/types/find.ts'
 import type { Call } from '../../engine/call.ts'
 import { isSame } from '../../engine/same.ts'
@@ -151,9 +151,9 @@ function withValuesInForm(type: ContentType, content: JsonObject, locales: reado
   const { fields = null } = content
   if (!isJsonObject(fields)) return content
   // Stamps of translations are about the default locale.
-  const isSameSource = locales[0] === localesToStore(type)?.[0]
+  const isSameSource = locales[0] === formToStore(type)?.locales[0]
   const moved = isSameSource ? content : withoutStamps(content)
-  return { ...moved, fields: valuesInForm(type, fields, locales) }
+  return { ...moved, fields: valuesInForm(type, fields, { locales, paths: null }) }
 }
 
 interface Earlier extends Pick<Line, 'rules' | 'earlier'> {

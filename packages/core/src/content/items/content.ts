@@ -2,7 +2,7 @@ import { innerFields, type ContentType, type Field } from '@quire/contract'
 import { assetIn, assetJson, type Asset } from './asset.ts'
 import { rulesOf } from '../fields/index.ts'
 import { isByLocale } from '../locales/fields.ts'
-import { localesToStore } from '../locales/form.ts'
+import { formToStore } from '../locales/form.ts'
 import type { Strategy } from '../merge/merge.ts'
 import type { Json, JsonObject, Snapshot } from '../../ports/index.ts'
 
@@ -60,7 +60,6 @@ export function snapshotOf(
   const { name, slug, description, folderId, categories, readPerm, writePerm, deletePerm, asset, fields } =
     content
   const { translations } = content
-  const locales = localesToStore(type)
   return {
     type: type.name,
     name,
@@ -74,7 +73,7 @@ export function snapshotOf(
       cardPreview,
       // Left out if there is none, to keep the bodies of most items short.
       ...(asset && { asset: assetJson(asset) }),
-      ...(locales && { locales }),
+      ...formToStore(type),
       ...(translations.length > 0 && { translations: [...translations] }),
     },
   }

@@ -1,11 +1,14 @@
-import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
+import type { ContentType, Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
+import { definitionOf } from '../locales/fields.ts'
+import { defaultLocaleIn, inCurrentForm } from '../locales/form.ts'
 import { forgetTexts } from '../locales/item-text.ts'
 import { typeOf } from '../types/find.ts'
 import { requireValidContent } from './check.ts'
 import { contentOf } from './content.ts'
 import type { ItemTarget } from './find.ts'
+import { publicationsIn, stateOf, stateWithLocales } from './publications.ts'
 import { serializeHead } from './serialize.ts'
 import { holdersOf, impactOf, requireUnreferenced, unsetHolders, withoutMissing } from './holders.ts'
 import { setItemState, requireState, writeItem, type Save } from './save.ts'
@@ -34,9 +37,17 @@ export async function deleteItem(
     return { deleted: await deleted(), wouldFail: true, ...impactOf(call, holders) }
   requireUnreferenced(call, holders)
   await unsetHolders(call, { scope, holders, event: 'ITEM_UPDATED' })
-  await setItemState(call, { scope, previous, event: 'ITEM_DELETED', state: { deletedDate: call.now } })
+  const state = { ...(await namedPublications(call, previous)), deletedDate: call.now }
+  await setItemState(call, { scope, previous, event: 'ITEM_DELETED', state })
   if (dryRun !== true) return undefined
   return { deleted: await deleted(), wouldFail: false, ...impactOf(call, holders) }
+}
+
+/** Where an item of main is public, for when it is undeleted after locales were added. */
+async function namedPublications(call: Call, item: Entity): Promise<Partial<Entity>> {
+  const { locales } = definitionOf(await typeOf(call, item)) ?? {}
+  if (!locales || item.packageId !== null || item.publishedVersion === null) return {}
+  return stateOf(publicationsIn(item, locales))
 }
 
 /**
@@ -53,18 +64,41 @@ export async function undeleteItem(
 ): Promise<Serialized<Item>> {
   requireState(previous.deletedDate !== null, 'The item is not deleted.')
   const type = await typeOf(call, previous)
-  const content = contentOf(previous)
+  // The locales, or the fields that are localized, can have changed since.
+  const current = inCurrentForm(type, previous)
+  const content = contentOf(current)
   await requireValidContent(call.store, { branch: scope.branch, type, content, id: previous.id, previous })
   const changed = await setItemState(call, {
     scope,
-    previous,
+    previous: current,
     event: 'ITEM_UNDELETED',
-    state: { deletedDate: null },
+    state: { ...stateSinceDeletion(previous, type), deletedDate: null },
   })
   const left = await withoutMissing(call.store.entities, scope.branch, content)
-  if (left === content) return serializeHead(call, scope.branch, changed)
-  const again: Save = { scope, type, previous: changed, content: left, event: 'ITEM_UPDATED' }
+  if (left === content && current === previous) return serializeHead(call, scope.branch, changed)
+  const again: Save = {
+    scope,
+    type,
+    previous: changed,
+    content: left,
+    event: 'ITEM_UPDATED',
+    isMigrated: true,
+  }
   return serializeHead(call, scope.branch, await writeItem(call, again))
+}
+
+/**
+ * The state of a deleted item in the locales that there are now. What was published everywhere then is
+ * named by `deleteItem`, since locales can have been added meanwhile.
+ */
+function stateSinceDeletion(item: Entity, type: ContentType): Partial<Entity> {
+  const { locales } = definitionOf(type) ?? {}
+  const [first = null, ...others] = Object.keys(item.publications ?? {})
+  if (first === null) return defaultLocaleIn(item) === null ? stateWithLocales(item, undefined, locales) : {}
+  const list = [first, ...others].map((code) => ({ code }))
+  const was = { default: defaultLocaleIn(item) ?? first, list }
+  const isThere = list.every(({ code }) => locales?.list.some((locale) => locale.code === code))
+  return isThere ? {} : stateWithLocales(item, was, locales)
 }
 
 /** The result of a purge. */

@@ -67,7 +67,7 @@ export function namedLocales({ type, locales: named }: NamedLocales): readonly s
 }
 
 /** What is public of a head in each of some locales. */
-export function publicationsIn(head: Entity, { list }: Locales): Publications {
+export function publicationsIn(head: Entity, { list }: LocaleCodes): Publications {
   const { publishedVersion: version, publishedDate, publications } = head
   const ofAll = version === null ? null : { version, date: publishedDate ?? 0 }
   const found = list.flatMap(({ code }): [string, LocalePublication][] => {
@@ -249,5 +249,35 @@ export function stateOf(publications: Publications): Partial<Entity> {
     publishedVersion: Math.max(...all.map(({ version }) => version)),
     publishedDate: Math.max(...all.map(({ date }) => date)),
     publications,
+  }
+}
+
+/** The codes of locales, and which of them is the default one. */
+type LocaleCodes = Pick<Locales, 'default'> & {
+  readonly list: readonly Pick<Locales['list'][number], 'code'>[]
+}
+
+/**
+ * The state of an item whose repository has other locales now: it is public in those that stay where
+ * it was, in the first default locale as it was without locales, and without locales as it was in the
+ * default one.
+ */
+export function stateWithLocales(
+  item: Entity,
+  was: LocaleCodes | undefined,
+  is: LocaleCodes | undefined,
+): Partial<Entity> {
+  const { publishedVersion: version, publishedDate, publications } = item
+  if (version === null) return {}
+  // Without a map, a package publishes where main does.
+  if (item.packageId !== null) return publications && is ? stateOf(publicationsIn(item, is)) : {}
+  if (!was) return is ? stateOf({ [is.default]: { version, date: publishedDate ?? 0 } }) : {}
+  const before = publicationsIn(item, was)
+  if (is) return stateOf(publicationsIn({ ...item, publications: before }, is))
+  const left = before[was.default]
+  return {
+    publishedVersion: left?.version ?? null,
+    publishedDate: left?.date ?? null,
+    publications: undefined,
   }
 }

@@ -32,6 +32,8 @@ export async function leavePublishedBranch(
 /** What a head shows on one of the published branches. */
 interface BranchPublication {
   readonly branch: Branch
+  /** The locale that it shows; absent in a repository without locales. */
+  readonly code?: string
   /** What is public there; null if nothing is. */
   readonly publication: LocalePublication | null
 }
@@ -48,6 +50,7 @@ function publicationsOf(head: Entity, type: ContentType): BranchPublication[] {
   const publications = publicationsIn(head, locales)
   return locales.list.map(({ code }) => ({
     branch: publishedBranch(repository, code),
+    code,
     publication: publications[code] ?? null,
   }))
 }
@@ -109,7 +112,7 @@ interface BranchWrite extends WrittenHead, BranchPublication {
 /** Returns the roles that limit who may read the published version. Errors: StoreConflict `slug`. */
 async function writePublished(
   store: Transaction,
-  { head, branch, publication, own, type, derive, isRederived = false }: BranchWrite,
+  { head, branch, code, publication, own, type, derive, isRederived = false }: BranchWrite,
 ): Promise<readonly string[]> {
   if (publication === null || isInvisible(head) || isMainVisible(head, publication)) {
     if (publication !== null) await requireFreeSlug(store, branch, head)
@@ -125,7 +128,7 @@ async function writePublished(
     await dropVisible(store, branch, own)
     return [nobodysRole]
   }
-  const visible = inCurrentForm(type, version)
+  const visible = inCurrentForm(type, version, code)
   const roles = readersOf(head, visible)
   if (isRederived || !isVisibleAlready(own, publication, roles)) {
     const publishedItem = publishedHead({ head, visible, roles, branch, date: publication.date })

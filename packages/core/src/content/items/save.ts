@@ -50,6 +50,8 @@ export interface Save {
   readonly event: JournalEvent
   /** Whether the save is part of a deletion, so that no quota may reject it. Default: no. */
   readonly givesBack?: boolean
+  /** Whether the type or the locales have changed, so that what is public has another form, too. Default: no. */
+  readonly isMigrated?: boolean
 }
 
 /**
@@ -76,7 +78,7 @@ export async function saveItem(call: WriteCall, save: Save): Promise<Entity> {
  * is closed to changes.
  */
 export async function writeItem(call: WriteCall, save: Save): Promise<Entity> {
-  const { scope, type, previous, givesBack, stamps } = save
+  const { scope, type, previous, givesBack, stamps, isMigrated } = save
   requireOpen(scope.package)
   const id = previous?.id ?? call.environment.ids.next('CONT')
   const content = await requireValidContent(call.store, { ...save, branch: scope.branch, id })
@@ -90,7 +92,11 @@ export async function writeItem(call: WriteCall, save: Save): Promise<Entity> {
     user: call.identity.ref,
   })
   const change = { type, head, versionHistory, before: previous, events: [save.event] }
-  return writeItemHead(call, scope, { ...change, ...(givesBack && { givesBack }) })
+  return writeItemHead(call, scope, {
+    ...change,
+    ...(givesBack && { givesBack }),
+    ...(isMigrated && { isMigrated }),
+  })
 }
 
 /**
@@ -163,6 +169,7 @@ interface ItemWrite extends Pick<HeadWrite, 'head' | 'events'>, Pick<ItemContext
   readonly details?: JsonObject
   /** See `Save.givesBack`. Default: whether the head is deleted. */
   readonly givesBack?: boolean
+  readonly isMigrated?: boolean
 }
 
 /**
@@ -170,7 +177,7 @@ interface ItemWrite extends Pick<HeadWrite, 'head' | 'events'>, Pick<ItemContext
  * that the type does not retain. Returns the head with its serialized JSON.
  */
 export async function writeItemHead(call: WriteCall, scope: Scope, write: ItemWrite): Promise<Entity> {
-  const { type, head, before, events, details = {}, givesBack } = write
+  const { type, head, before, events, details = {}, givesBack, isMigrated = false } = write
   const old = await versionsToForget(call.store, head, type)
   const context = { packageName: scope.package?.name ?? null, versionHistory: retainedHistory(write, old) }
   const item = serializeItem(head, headVersion(head), { state: stateOf(head), context })
@@ -181,7 +188,8 @@ export async function writeItemHead(call: WriteCall, scope: Scope, write: ItemWr
     json: JSON.stringify(item),
     rows: { ...rowsOf(head, type), fileBytes, ...(givesBack !== undefined && { givesBack }) },
     async follow(written) {
-      await updatePublishedBranch(call, { before, head: written, type, derive: withDerived })
+      const derived = { type, derive: withDerived, isRederived: isMigrated }
+      await updatePublishedBranch(call, { before, head: written, ...derived })
       if (old) await call.store.entities.forgetVersions(head, head, old)
     },
     status: item.status,

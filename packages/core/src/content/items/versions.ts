@@ -114,13 +114,14 @@ export async function versionNamed(
 ): Promise<VisibleVersion> {
   if (name === 'latest') return visibleHead(head)
   if (name !== 'latestpublished') return numberedVersion(call, { head, version: Number(name) })
-  const { version, isOfMain } = await publishedVersionOf(call, head)
+  const { version, isOfMain, code } = await publishedVersionOf(call, head)
   if (version === null || head.archived)
     throw new QuireError('not_found', 'No version of this item is published.')
-  if (!isOfMain) return numberedVersion(call, { head, version })
+  if (!isOfMain) return numberedVersion(call, { head, version, ...(code !== undefined && { code }) })
   return requireReadableVersion(call, {
     head,
     version,
+    ...(code !== undefined && { code }),
     found: await mainVersion(call.store.entities, head, version),
   })
 }
@@ -130,38 +131,52 @@ interface PublishedVersion {
   readonly version: number | null
   /** Whether a package has the number from main. */
   readonly isOfMain: boolean
+  /** The locale; absent if the call reads none. */
+  readonly code?: string
 }
 
 /** The number of the version that is public in the locale that the call reads. */
 async function publishedVersionOf(call: Call, head: Entity): Promise<PublishedVersion> {
-  const locales = head.publications ? await localesOf(call, head.repositoryId) : null
+  const { publishedVersion, inheritsPublished, publications } = head
+  const locales = await localesOf(call, head.repositoryId)
   const view = locales && viewIn(call, locales)
-  if (!view) return { version: head.publishedVersion, isOfMain: head.inheritsPublished }
-  const { version = null, inherited = head.inheritsPublished } = head.publications?.[view.code] ?? {}
-  return { version, isOfMain: inherited }
+  const ofAll = { version: publishedVersion, isOfMain: inheritsPublished }
+  if (!view) return ofAll
+  const { code } = view
+  if (!publications) return { ...ofAll, code }
+  const { version = null, inherited = inheritsPublished } = publications[code] ?? {}
+  return { version, isOfMain: inherited, code }
 }
 
 /**
- * Finds a version by number. Errors: `not_found`, also if the caller may read the head but not this
- * version.
+ * Finds a version by number. `code`: it is shown in this locale alone. Errors: `not_found`, also if the
+ * caller may read the head but not this version.
  */
 export async function numberedVersion(
   call: Call,
-  { head, version }: { head: Entity; version: number },
+  { head, version, code }: { head: Entity; version: number; code?: string },
 ): Promise<VisibleVersion> {
   if (version === head.version) return visibleHead(head)
   return requireReadableVersion(call, {
     head,
     version,
+    ...(code !== undefined && { code }),
     found: await versionOf(call.store.entities, head, version),
   })
 }
 
+interface ReadableVersion {
+  readonly head: Entity
+  readonly version: number
+  readonly code?: string
+  readonly found: VisibleVersion | null
+}
+
 async function requireReadableVersion(
   call: Call,
-  { head, version, found }: { head: Entity; version: number; found: VisibleVersion | null },
+  { head, version, code, found }: ReadableVersion,
 ): Promise<VisibleVersion> {
-  if (found && mayReadVersion(call, head, found)) return inCurrentForm(await typeOf(call, head), found)
+  if (found && mayReadVersion(call, head, found)) return inCurrentForm(await typeOf(call, head), found, code)
   throw new QuireError('not_found', `Version ${version} of this item does not exist, or you may not read it.`)
 }
 

@@ -8,6 +8,11 @@ import { definitionOf, fieldsWithin, isByLocale, type LocalizedField } from './f
 interface Conversion {
   readonly from: ContentType
   readonly to: ContentType
+  /**
+   * Whether a value that is in none of the target's locales is left out. Otherwise one takes the place of
+   * that of the default locale, as in a copy elsewhere.
+   */
+  readonly leavesOut?: boolean
   /** The names that fields had before: their values are converted, and stay under these. Default: none. */
   readonly renames?: Renames
 }
@@ -17,9 +22,15 @@ interface Conversion {
  * of the default locale; one that is localized no more keeps that of the default locale, or else of
  * the first locale that has one. Values of locales that the target lacks are left out.
  */
-export function convertedValues({ from, to, renames = {} }: Conversion, values: JsonObject): JsonObject {
+export function convertedValues(
+  { from, to, renames = {}, leavesOut = false }: Conversion,
+  values: JsonObject,
+): JsonObject {
   const defaults = { from: defaultOf(from), to: defaultOf(to) }
-  return objectTo({ from: from.fields, to: to.fields, prefix: '', context: { defaults, renames } }, values)
+  return objectTo(
+    { from: from.fields, to: to.fields, prefix: '', context: { defaults, renames, leavesOut } },
+    values,
+  )
 }
 
 function defaultOf(type: ContentType): string {
@@ -29,6 +40,7 @@ function defaultOf(type: ContentType): string {
 interface Context {
   readonly defaults: { readonly from: string; readonly to: string }
   readonly renames: Renames
+  readonly leavesOut: boolean
 }
 
 interface FieldLists {
@@ -88,13 +100,13 @@ function memberOf(field: LocalizedField): Field {
   return field.settings.fields[0] ?? field
 }
 
-/** The values of the locales that a field has; if it has none of them, the first one in the default locale. */
+/** The values of the locales that a field has; if it has none of them, see `Conversion.leavesOut`. */
 function toLocales(field: LocalizedField, value: Json, context: Context): Json | undefined {
   const stored = objectOr(value)
   const common = shared(field, stored)
   if (Object.keys(common).length === Object.keys(stored).length) return value
   if (Object.keys(common).length > 0) return common
-  const first = firstOf(stored, context)
+  const first = context.leavesOut ? undefined : firstOf(stored, context)
   return first === undefined ? undefined : { [context.defaults.to]: first }
 }
 

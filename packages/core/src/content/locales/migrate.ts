@@ -5,7 +5,7 @@ import { isSame } from '../../engine/same.ts'
 import { scopeOf } from '../../engine/scope.ts'
 import type { Branch, Entity, PublishedBranch } from '../../ports/index.ts'
 import { contentOf } from '../items/content.ts'
-import { publicationsIn, publishedBranches, stateOf } from '../items/publications.ts'
+import { publicationsIn, publishedBranches, stateWithLocales } from '../items/publications.ts'
 import { leavePublishedBranch } from '../items/published-branch.ts'
 import { rederiveItem, writeItem } from '../items/save.ts'
 import { valueCount } from '../migrations/values.ts'
@@ -23,6 +23,8 @@ interface LocalesChange {
 interface TypeForms {
   readonly from: ContentType
   readonly to: ContentType
+  /** A value of a locale that is removed takes no other's place. */
+  readonly leavesOut: true
   /** Whether it has localized fields. */
   readonly isLocalized: boolean
 }
@@ -72,7 +74,7 @@ export async function migrateLocales(
   const left = leftBranches(before, after)
   for await (const { branch, item } of itemsIn(call, pages)) {
     const form = forms.get(item.type)
-    if (form) await convertItem(call, { branch, item, form, state: publishedIn(item, was, is) })
+    if (form) await convertItem(call, { branch, item, form, state: stateWithLocales(item, was, is) })
     if (branch.packageId === null) await leaveBranches(call, item, left)
   }
 }
@@ -99,24 +101,6 @@ async function* itemsIn(
       call.signal?.throwIfAborted()
       yield { branch, item }
     }
-}
-
-/**
- * What is public of an item with other locales: in those that stay, what was; in the first default
- * locale, what was without locales; without locales, what was in the default one.
- */
-function publishedIn(item: Entity, was: Locales | undefined, is: Locales | undefined): Partial<Entity> {
-  const { publishedVersion: version, publishedDate } = item
-  if (version === null || item.packageId !== null) return {}
-  if (!was) return is ? stateOf({ [is.default]: { version, date: publishedDate ?? 0 } }) : {}
-  const before = publicationsIn(item, was)
-  if (is) return stateOf(publicationsIn({ ...item, publications: before }, is))
-  const left = before[was.default]
-  return {
-    publishedVersion: left?.version ?? null,
-    publishedDate: left?.date ?? null,
-    publications: undefined,
-  }
 }
 
 async function leaveBranches(
@@ -170,6 +154,7 @@ async function countsOf(call: Call, { pages, forms, change, progress }: ToCount)
   let done = 0
   for await (const { branch, item } of itemsIn(call, pages)) {
     progress?.((done += 1), total)
+    counts.unpublish += Number(isUnpublished(item, was, is))
     const form = forms.get(item.type)
     const { fields } = contentOf(item)
     const values = form ? convertedValues(form, fields) : fields
@@ -183,7 +168,8 @@ async function countsOf(call: Call, { pages, forms, change, progress }: ToCount)
 }
 
 function formsOf(type: ContentType, was: Locales | undefined, is: Locales | undefined): TypeForms {
-  return { from: inForm(type, was), to: inForm(type, is), isLocalized: hasLocalized(type.fields) }
+  const isLocalized = hasLocalized(type.fields)
+  return { from: inForm(type, was), to: inForm(type, is), isLocalized, leavesOut: true }
 }
 
 function inForm(type: ContentType, locales: Locales | undefined): ContentType {
@@ -193,10 +179,19 @@ function inForm(type: ContentType, locales: Locales | undefined): ContentType {
 interface Counts {
   readonly convert: number
   readonly lose: number
+  /** Those of main that are public in a locale that there is no more. */
+  readonly unpublish: number
   readonly inPackages: number
 }
 
-const nothing: Counts = { convert: 0, lose: 0, inPackages: 0 }
+const nothing: Counts = { convert: 0, lose: 0, unpublish: 0, inPackages: 0 }
+
+/** Whether something that is public is so no more, because its locale is removed. */
+function isUnpublished(item: Entity, was: Locales | undefined, is: Locales | undefined): boolean {
+  if (!was || item.packageId !== null || item.publishedVersion === null) return false
+  const codes = Object.keys(publicationsIn(item, was))
+  return is ? codes.some((code) => !is.list.some((one) => one.code === code)) : !codes.includes(was.default)
+}
 
 /** Errors: `invalid_state` while packages contain localized items, and locales are switched on or off. */
 function requireNoneInPackages({ inPackages }: Counts, change: LocalesChange): void {
@@ -210,13 +205,14 @@ function requireNoneInPackages({ inPackages }: Counts, change: LocalesChange): v
 }
 
 /** Errors: `invalid_state` for a change of content that the caller has not confirmed. */
-function requireNone({ convert, lose }: Counts): void {
-  if (convert === 0) return
+function requireNone({ convert, lose, unpublish }: Counts): void {
+  if (convert + unpublish === 0) return
   const losing = lose === 0 ? '' : `, and ${lose} of them lose values`
+  const hiding = unpublish === 0 ? '' : `; ${unpublish} items are public in a locale that is removed`
   throw new QuireError(
     'invalid_state',
-    `This changes the localized values of ${convert} items${losing}: send migrate: true to convert them.`,
-    { details: { count: convert, lose } },
+    `This changes the localized values of ${convert} items${losing}${hiding}: send migrate: true to convert them.`,
+    { details: { count: convert, lose, ...(unpublish > 0 && { unpublish }) } },
   )
 }
 
@@ -234,11 +230,19 @@ async function convertItem(call: WriteCall, { branch, item, form, state }: ItemT
   const { to: type } = form
   if (isSame(fields, content.fields)) return rederiveItem(call, { head: item, type, state })
   const scope = await scopeOf(call, branch)
-  await writeItem(call, {
-    scope,
-    type,
-    previous: { ...item, ...state },
-    content: { ...content, fields },
-    event: 'ITEM_UPDATED',
+  const save = { scope, type, previous: { ...item, ...state }, content: { ...content, fields } }
+  await writeItem(call, { ...save, event: 'ITEM_UPDATED', isMigrated: true }).catch((error: unknown) => {
+    throw error instanceof QuireError ? errorOf(item, error) : error
+  })
+}
+
+/** The same error, naming the item. */
+function errorOf({ id }: Entity, error: QuireError): QuireError {
+  const { code, message, issues, conflicts, details } = error
+  const what = message === '' ? code : message
+  return new QuireError(code, `Item ${id}: ${what}`, {
+    ...(issues && { issues }),
+    ...(conflicts && { conflicts }),
+    ...(details && { details }),
   })
 }

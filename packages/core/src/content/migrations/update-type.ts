@@ -168,7 +168,7 @@ async function convertItem(
   const stamps = convertedStamps({ from: before, to: type, move }, item, fields)
   const scope = await scopeOf(call, branch)
   const save = { scope, type, previous: item, content: { ...content, fields }, stamps }
-  await writeItem(call, { ...save, event: 'ITEM_UPDATED' })
+  await writeItem(call, { ...save, event: 'ITEM_UPDATED', isMigrated: true })
 }
 
 /**

@@ -30,13 +30,14 @@ export async function setLocales(
 ): Promise<OutputOf<Group['setLocales']>> {
   if (dryRun) {
     const before = await changeableRepository(call, id)
-    const { convert, lose } = await plannedLocales(call, { before, after: withLocales(before, locales) })
-    return { convert, lose, job: null }
+    const after = withLocales(before, locales)
+    const { convert, lose, unpublish } = await plannedLocales(call, { before, after })
+    return { convert, lose, unpublish, job: null }
   }
   const job = await call.write(async (call) =>
     queueChange(call, await changeableRepository(call, id), locales),
   )
-  return { convert: null, lose: null, job: job && serializeJob(job) }
+  return { convert: null, lose: null, unpublish: null, job: job && serializeJob(job) }
 }
 
 /** The job that makes a change; null if there is nothing to change. */

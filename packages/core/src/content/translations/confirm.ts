@@ -7,7 +7,7 @@ import { contentOf } from '../items/content.ts'
 import type { ItemTarget } from '../items/find.ts'
 import { requireInLocales } from '../items/locale-rights.ts'
 import { setItemState } from '../items/save.ts'
-import { localesToStore } from '../locales/form.ts'
+import { formToStore } from '../locales/form.ts'
 import { typeOf } from '../types/find.ts'
 import { translatedItem, translatedLocales } from './list.ts'
 import { confirmedStamps, statesIn, type StatedTranslation } from './stamps.ts'
@@ -40,14 +40,13 @@ export async function confirmTranslations(
   const choice = { locale, isWanted: ({ path }: StatedTranslation) => namedPaths.has(path) }
   if (named.every(({ state }) => state === 'current')) return translatedItem(call, item, choice)
   await requireDirectSave(call.store, { scope, type, previous: item, content: contentOf(item) })
-  const locales = localesToStore(type)
   const translations = confirmedStamps(type, item, { translations: named, now: call.now })
   const head = await setItemState(call, {
     scope,
     previous: item,
     event: 'ITEM_UPDATED',
     // Stamps are about the default locale, which can have changed since the item was saved.
-    state: { body: { ...item.body, translations, ...(locales && { locales }) } },
+    state: { body: { ...item.body, translations, ...formToStore(type) } },
     details: { confirmed: named.map(({ path }) => path), locales: [locale] },
   })
   return translatedItem(call, head, choice)

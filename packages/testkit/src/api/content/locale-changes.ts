@@ -128,12 +128,12 @@ export function localeChangeTests(bench: () => Bench): void {
           locales: changed as typeof locales | null,
           ...(dryRun && { dryRun }),
         })
-      expect(await set(locales, true)).toEqual({ convert: 2, lose: 0, job: null })
+      expect(await set(locales, true)).toEqual({ convert: 2, lose: 0, unpublish: 0, job: null })
       expect((await api.repositories.get({ id: 'planned' })).settings.locales).toBeUndefined()
       const { job } = await set(locales)
       expect(job).toMatchObject({ kind: 'repository.locales' })
       expect(await endOf(api, job)).toMatchObject({ state: 'succeeded', error: null })
-      expect(await set(locales)).toEqual({ convert: null, lose: null, job: null })
+      expect(await set(locales)).toEqual({ convert: null, lose: null, unpublish: null, job: null })
       expect(await api.items.get({ configId: 'planned', id, locale: '*' })).toMatchObject({
         currentVersion: 2,
         fields: { title: { en: 'One' } },
