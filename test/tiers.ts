@@ -57,6 +57,7 @@ const services = [
   'packages/store-sqlite/src/{heavy-worker,open-store,reindex}.test.ts',
   'packages/store-sqlite/test/{built,full-disk}.test.ts',
   'test/agents/escape.test.ts',
+  'test/caching/remembered-postgres.test.ts',
   'test/docs.test.ts',
   'test/hosts/{next,runtimes}.test.ts',
   'test/{browser,clients,console,consumers,deploy,faults,fuzz,kill,scripts,secrecy,server,upgrades,uploads,workflow}/**/*.test.ts',

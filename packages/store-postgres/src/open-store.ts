@@ -11,6 +11,7 @@ import {
   prepareReadWords,
 } from '@quire/store-sql'
 import { Pool } from 'pg'
+import { createCommits } from './commits.ts'
 import { type CommitFeed, type CommitNotice, channelOf, createCommitFeed } from './commit-feed.ts'
 import { type Target, clientConfig, patience } from './connect.ts'
 import { type Dispatcher, createDispatcher } from './dispatch.ts'
@@ -175,6 +176,10 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
   return {
     ...store.reader,
     indexes: store.indexes,
+    commits: createCommits({
+      run: (statement) => readers.run(statement),
+      generation: () => store.reader.records.generation(),
+    }),
     peers,
     dispatch: { follow: (wake) => dispatcher.follow(wake) },
     transaction: (work, options) =>

@@ -160,7 +160,7 @@ async function assemble(opened: OpenedFile, options: SqliteOptions): Promise<Sql
     ...store.reader,
     indexes: store.indexes,
     opening: randomUUID(),
-    commits: store.commits,
+    commits: { latest: store.commits, catchUp: async () => undefined },
     transaction: (work, options) => queue.transaction(work, options),
     async ping() {
       requireOpen()

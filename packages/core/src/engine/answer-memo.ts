@@ -4,7 +4,7 @@ import type { AnswerTags } from './cache-tags/answer-tags.ts'
 import type { Attributes } from './trace.ts'
 
 /** An answer with what it depends on. */
-interface KnownAnswer {
+export interface KnownAnswer {
   readonly answer: Serialized<unknown>
   readonly tags: AnswerTags
   /** Where the call worked, for its trace. */

@@ -1,7 +1,9 @@
 import { Serialized, type Answer } from './answer.ts'
 import { AnswerTags } from './cache-tags/answer-tags.ts'
+import type { KnownAnswer } from './answer-memo.ts'
 import type { Call } from './call.ts'
 import type { OperationName } from './operation-name.ts'
+import type { Commits } from '../ports/index.ts'
 import { describeCall, withCopy, type Attributes } from './trace.ts'
 
 /**
@@ -35,24 +37,42 @@ export function rememberAnswer(
 
 async function answerOf(
   call: Call,
-  { key, commits }: { readonly key: string; readonly commits: () => number },
+  { key, commits }: Remembering,
   answer: (call: Call) => Promise<Answer<unknown>>,
 ): Promise<Answer<unknown>> {
-  const before = commits()
-  const known = call.shared.answers.since(before)
-  const found = known.get(key)
+  const { shared } = call
+  const found = await current(call, { key, commits })
   if (found) {
     call.cacheTags?.addAll(found.tags)
     describeCall(call.trace, found.attributes)
     return found.answer
   }
+  const before = commits.latest()
   const tags = new AnswerTags()
   const attributes: Attributes = {}
   const made = await answer({ ...call, cacheTags: tags, trace: withCopy(call.trace, attributes) })
   call.cacheTags?.addAll(tags)
   const serialized = made instanceof Serialized ? made : new Serialized(JSON.stringify(made), null)
-  if (!tags.isRefused && commits() === before) known.set(key, { answer: serialized, tags, attributes })
+  if (tags.isRefused) return serialized
+  // The caller does not wait for this.
+  const remember = () => {
+    if (commits.latest() === before)
+      shared.answers.since(before).set(key, { answer: serialized, tags, attributes })
+  }
+  shared.afterwards(commits.catchUp().then(remember, () => undefined))
   return serialized
+}
+
+interface Remembering {
+  readonly key: string
+  readonly commits: Commits
+}
+
+/** The answer that was remembered, if nothing was committed since. */
+async function current({ shared }: Call, { key, commits }: Remembering): Promise<KnownAnswer | undefined> {
+  if (!shared.answers.since(commits.latest()).has(key)) return undefined
+  await commits.catchUp()
+  return shared.answers.since(commits.latest()).get(key)
 }
 
 /** What stands for the caller in a key. An identity is resolved anew only after a commit. */

@@ -37,7 +37,7 @@ export function createMemoryStore(): Store {
   return {
     ...portsOf(open),
     indexes: memoryIndexes(open),
-    commits: () => commits,
+    commits: { latest: () => commits, catchUp: async () => undefined },
     transaction: async (work) => {
       open()
       const done = last.then(() => within(state, work)).finally(() => (commits += 1))

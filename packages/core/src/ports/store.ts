@@ -45,6 +45,14 @@ export interface TransactionOptions {
   readonly synced?: boolean
 }
 
+/** Counts the commits that may change what reads of entities and records return. */
+export interface Commits {
+  /** How many this process knows of. What was read before and after the same number is the same. */
+  latest(): number
+  /** Resolves when `latest` counts every commit that ended before this call, in any process. */
+  catchUp(): Promise<void>
+}
+
 /** A store for everything except blobs. */
 export interface Store extends StoreReader {
   readonly indexes: SearchIndexes
@@ -53,11 +61,8 @@ export interface Store extends StoreReader {
    * held a lock in an earlier opening no longer runs.
    */
   readonly opening?: string
-  /**
-   * Grows with every commit that may change what reads of entities and records return. Absent
-   * if other processes write to the same data.
-   */
-  readonly commits?: () => number
+  /** Counts the commits. Without it, no answers are remembered between them. */
+  readonly commits?: Commits
   /**
    * For a store that several processes share and that notifies them of jobs. Without it, workers
    * poll.

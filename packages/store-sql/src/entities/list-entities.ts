@@ -33,7 +33,7 @@ export async function listEntities(
   const arms = armsOf(scope)
   if (!plan || arms.length === 0) return query.count ? { entities: [], count: 0 } : { entities: [] }
   const parts: ListParts = { query, plan, arms }
-  const { runs, rows } = await readPage(lists, session, parts)
+  const { runs, rows, counted } = await readPage(lists, session, parts)
   const visible = visibleOf(query, rows)
   const isWhole =
     visible.length === rows.length &&
@@ -47,6 +47,7 @@ export async function listEntities(
     ...(query.count && {
       count:
         (isWhole ? wholeCount(query, rows.length) : undefined) ??
+        counted ??
         (await countAll({ language: lists.language, runs }, session, parts)),
     }),
     ...(more && { next: { values: cursorValues(query.sort, more.keys), id: more.stored.id } }),
@@ -69,6 +70,8 @@ function isLong({ mostText = Number.POSITIVE_INFINITY }: EntityQuery, texts: rea
 
 interface ReadPage {
   readonly rows: readonly PageRow[]
+  /** The count of all matches, if it was read with the page. */
+  readonly counted?: number | undefined
   /** The statements that the count runs on. */
   readonly runs: ListRuns
 }
@@ -85,26 +88,42 @@ async function readPage(lists: Lists, session: Session, parts: ListParts): Promi
   const { filter, text } = query
   if (isBounded(query, plan) || !(await holdsMany(lists, session, { arms, filter, text }))) {
     const ordered = { ...parts, plan: await orderedPlan({ language, runs: lists }, memo, parts) }
-    return { runs: lists, rows: await pageAtOnce(lists, session, ordered) }
+    return { runs: lists, ...(await pageAtOnce(lists, session, ordered)) }
   }
   const runs = lists.wide
   const ordered = { ...parts, plan: await orderedPlan({ language, runs }, memo, parts) }
-  if (isBounded(query, ordered.plan)) return { runs, rows: await pageAtOnce(lists, session, ordered) }
+  if (isBounded(query, ordered.plan)) return { runs, ...(await pageAtOnce(lists, session, ordered)) }
   const wide = { ...lists, ...runs }
   // What is sent of the matches of words is not read, and passed on, where they are found.
-  if (plan.drive.by === 'words') return { runs, rows: await pageAtOnce(wide, session, parts) }
+  if (plan.drive.by === 'words') return { runs, ...(await pageAtOnce(wide, session, parts)) }
   const near = await nearRows(wide, memo, parts)
   const rows = near ?? (await allRows(wide, memo, { parts, ordered }))
   return { runs, rows: decodeRows(rows, session) }
 }
 
-/** The page, from the cache of heads as far as there is one. */
-async function pageAtOnce(lists: Lists, session: Session, parts: ListParts): Promise<readonly PageRow[]> {
-  const { heads } = session
+/**
+ * The page, from the cache of heads as far as there is one. Where counts are not cached, a count that
+ * is asked for is read by the same statement.
+ */
+async function pageAtOnce(
+  lists: Lists,
+  session: Session,
+  parts: ListParts,
+): Promise<Pick<ReadPage, 'rows' | 'counted'>> {
+  const { heads, counts } = session
   const cached = heads && (await cachedPage(lists, { session, heads }, parts))
-  if (cached) return cached
-  const query = pageQuery(lists.language, lists.page, parts)
-  return decodeRows(await lists.pages.all(query, parts.query.mostText), session)
+  if (cached) return { rows: cached }
+  const { count, mostText } = parts.query
+  const isCounted = count && !counts && parts.plan.drive.by !== 'words'
+  const query = pageQuery(lists.language, lists.page, parts, isCounted ? 'counted' : undefined)
+  const rows = await lists.pages.all(query, mostText)
+  return { rows: decodeRows(rows, session), ...(isCounted && { counted: countOf(rows) }) }
+}
+
+/** The last column of a counted page; undefined if no row shows it. */
+function countOf([row]: readonly ListRow[]): number | undefined {
+  const counted = row?.at(-1)
+  return typeof counted === 'number' ? counted : undefined
 }
 
 /** The page, selected from all matches. */

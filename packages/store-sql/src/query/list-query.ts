@@ -23,12 +23,14 @@ export function planList(query: DrivenQuery): Plan | null {
 
 /**
  * Selects one page. Heads are chosen and sorted by narrow rows first; only those of the page are
- * read whole. One row above the limit shows whether there is another page.
+ * read whole. One row above the limit shows whether there is another page. `counted`: the last column
+ * of each row is the number of all matches.
  */
 export function pageQuery(
   language: QueryLanguage,
   page: PageColumns,
   { query, plan, arms, before }: ListParts,
+  counted?: 'counted',
 ): SqlPart {
   const id = fixed('p.id', sql`p.id`)
   const chosen = join(
@@ -38,16 +40,21 @@ export function pageQuery(
   const offset = query.offset ? piece` OFFSET ${value(query.offset)}` : piece``
   const order = orderPiece(query, fixed('id', sql`id`))
   const keys = query.sort.map((_, index) => piece`, p.${keyName(index)}`)
-  return piece`SELECT ${page.columns}${join(keys, '')} FROM (${chosen} ORDER BY ${order} LIMIT ${value(query.limit + 1)}${offset}) p ${page.joined} ORDER BY ${orderPiece(query, id)}`
+  const count = counted ? piece`, ${countPiece(language, { query, plan, arms })}` : piece``
+  return piece`SELECT ${page.columns}${join(keys, '')}${count} FROM (${chosen} ORDER BY ${order} LIMIT ${value(query.limit + 1)}${offset}) p ${page.joined} ORDER BY ${orderPiece(query, id)}`
 }
 
 /** Counts all matches. */
-export function countQuery(language: QueryLanguage, { query, plan, arms }: ListParts): SqlPart {
+export function countQuery(language: QueryLanguage, parts: ListParts): SqlPart {
+  return piece`SELECT ${countPiece(language, parts)}`
+}
+
+function countPiece(language: QueryLanguage, { query, plan, arms }: ListParts): SqlPart {
   const counts = arms.map((arm) => {
     const { source, where } = armSource(language, query, { plan, arm })
     return piece`(SELECT count(*) FROM ${source.from} WHERE ${where})`
   })
-  return piece`SELECT ${join(counts, ' + ')}`
+  return join(counts, ' + ')
 }
 
 /** A list query over its branches. */

@@ -58,7 +58,7 @@ const othersLength = 200
  */
 export async function knownTexts(call: Call, view: LocaleView): Promise<KnownTexts> {
   const { store } = call.environment
-  if (call.store !== store || store.commits === undefined) return noTexts
+  if (call.store !== store || store.dispatch !== undefined) return noTexts
   const texts = await rememberedTexts(call)
   const keyOf = ({ repositoryId, packageId, id, revision }: HeadState) =>
     packageId === null ? `${repositoryId} ${id} ${revision} ${view.tag}` : null
