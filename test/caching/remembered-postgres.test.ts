@@ -33,7 +33,7 @@ function counting(store: Store) {
   return { read, counted }
 }
 
-describe.skipIf(testDatabase === null)(location, () => {
+describe.skipIf(testDatabase === null)(`remembered answers on PostgreSQL ${location}`, () => {
   it('a server remembers a list until any server commits, and then reads it at once', async () => {
     const openOne = open()
     const { read, counted } = counting(await openOne())
@@ -66,7 +66,7 @@ describe.skipIf(testDatabase === null)(location, () => {
   })
 
   rememberedReads({
-    name: 'PostgreSQL',
+    name: 'the database',
     numRuns: 2,
     open: () => open()(),
     withoutCaches: withoutCommits,

@@ -115,7 +115,7 @@ async function pageAtOnce(
   if (cached) return { rows: cached }
   const { count, mostText } = parts.query
   const isCounted = count && !counts && parts.plan.drive.by !== 'words'
-  const query = pageQuery(lists.language, lists.page, parts, isCounted ? 'counted' : undefined)
+  const query = pageQuery(lists.language, lists.page, { ...parts, isCounted })
   const rows = await lists.pages.all(query, mostText)
   return { rows: decodeRows(rows, session), ...(isCounted && { counted: countOf(rows) }) }
 }

@@ -23,14 +23,12 @@ export function planList(query: DrivenQuery): Plan | null {
 
 /**
  * Selects one page. Heads are chosen and sorted by narrow rows first; only those of the page are
- * read whole. One row above the limit shows whether there is another page. `counted`: the last column
- * of each row is the number of all matches.
+ * read whole. One row above the limit shows whether there is another page.
  */
 export function pageQuery(
   language: QueryLanguage,
   page: PageColumns,
-  { query, plan, arms, before }: ListParts,
-  counted?: 'counted',
+  { query, plan, arms, before, isCounted = false }: ListParts,
 ): SqlPart {
   const id = fixed('p.id', sql`p.id`)
   const chosen = join(
@@ -40,7 +38,7 @@ export function pageQuery(
   const offset = query.offset ? piece` OFFSET ${value(query.offset)}` : piece``
   const order = orderPiece(query, fixed('id', sql`id`))
   const keys = query.sort.map((_, index) => piece`, p.${keyName(index)}`)
-  const count = counted ? piece`, ${countPiece(language, { query, plan, arms })}` : piece``
+  const count = isCounted ? piece`, ${countPiece(language, { query, plan, arms })}` : piece``
   return piece`SELECT ${page.columns}${join(keys, '')}${count} FROM (${chosen} ORDER BY ${order} LIMIT ${value(query.limit + 1)}${offset}) p ${page.joined} ORDER BY ${orderPiece(query, id)}`
 }
 
@@ -64,6 +62,8 @@ export interface ListParts {
   readonly arms: readonly Arm[]
   /** Only rows before this value of the first sort key. */
   readonly before?: SqlValue | undefined
+  /** Whether the last column of each row is the number of all matches. Default: no. */
+  readonly isCounted?: boolean
 }
 
 /**

@@ -274,10 +274,10 @@ export function stateWithLocales(
   if (!was) return is ? stateOf({ [is.default]: { version, date: publishedDate ?? 0 } }) : {}
   const before = publicationsIn(item, was)
   if (is) return stateOf(publicationsIn({ ...item, publications: before }, is))
-  const left = before[was.default]
-  return {
-    publishedVersion: left?.version ?? null,
-    publishedDate: left?.date ?? null,
-    publications: undefined,
-  }
+  return { ...publishedOnly(before[was.default]), publications: undefined }
+}
+
+/** The state of a head of which this is public, in a repository without locales. */
+function publishedOnly(publication: LocalePublication | undefined): Partial<Entity> {
+  return { publishedVersion: publication?.version ?? null, publishedDate: publication?.date ?? null }
 }
