@@ -277,6 +277,18 @@ describe.each(stores)('before, on %s', (_name, openStore) => {
     await api.items.importRows(input)
     expect(operations()).toEqual(['items.create'])
   })
+
+  it('runs for each row that is saved and published', async () => {
+    const { hooks, current, operations } = switchable()
+    const { api } = await openShop(openStore, hooks)
+    current.before = withCode
+    const file = new File(['name,fields.price\nInk,1\n'], 'rows.csv', { type: 'text/csv' })
+    const input = { configId: 'shop', type: 'product', file, publish: true }
+    expect(await api.items.importRows(input)).toMatchObject({ create: 1, refuse: 0 })
+    expect(operations()).toEqual(['items.create'])
+    const [item] = (await api.items.list({ configId: 'shop' })).items
+    expect(item).toMatchObject({ status: 'published', fields: { code: 'by hook' } })
+  })
 })
 
 function system(quire: Quire) {

@@ -30,6 +30,19 @@ describe('the count of commits on PostgreSQL', () => {
     expect(commits.latest()).toBeGreaterThan(seventh)
   })
 
+  it('grows, too, when commits were lost, and when as many have followed since', async () => {
+    let number = 7
+    const run: Run = async () => ({ rows: [[number]], rowCount: 1 })
+    const commits = createCommits({ run, generation: () => 1 })
+    const seen: number[] = []
+    for (const next of [7, 5, 7]) {
+      number = next
+      await commits.catchUp()
+      seen.push(commits.latest())
+    }
+    expect(new Set(seen).size).toBe(3)
+  })
+
   it('never stays the same before the first answer', () => {
     const commits = createCommits({ run: async () => ({ rows: [], rowCount: 0 }), generation: () => 1 })
     expect(commits.latest()).not.toBe(commits.latest())

@@ -27,8 +27,8 @@ export function createCommits({ run, generation }: Sources): Commits {
     latest: () => look(seen.number),
     catchUp: shareNext(async () => {
       const { rows } = await run({ name: 'quire commits', text: lastCommit, rowMode: 'array' })
-      const number = Number(rows[0]?.[0] ?? 0)
-      look(Math.max(number, seen.number || 0))
+      // It is lower after a crash that has lost commits that did not wait for the disk.
+      look(Number(rows[0]?.[0] ?? 0))
     }),
   }
 }

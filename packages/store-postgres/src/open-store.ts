@@ -18,7 +18,7 @@ import { type Dispatcher, createDispatcher } from './dispatch.ts'
 import { migrate } from './migrate.ts'
 import type { Migrated } from './migrated.ts'
 import { createPeers } from './peers.ts'
-import { type StatementNames, createDriver, createStatementNames } from './postgres-driver.ts'
+import { type Run, type StatementNames, createDriver, createStatementNames } from './postgres-driver.ts'
 import { isConflict, newerError } from './postgres-error.ts'
 import { type ReadPool, createReadPool } from './read-pool.ts'
 import { requireSchemaName } from './schema-name.ts'
@@ -139,11 +139,13 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
   }
   const soundness = createSoundness()
   const serving = createServing(target, (statement) => readers.run(statement))
-  const createReader = (pool: ReadPool): SqlDriver =>
-    createDriver(async (statement) => {
+  const runIn =
+    (pool: ReadPool): Run =>
+    async (statement) => {
       requireOpen()
       return soundness.watch(() => pool.run(statement))
-    }, names)
+    }
+  const createReader = (pool: ReadPool): SqlDriver => createDriver(runIn(pool), names)
   const peers = createPeers()
   const feed = createCommitFeed(target, peers, (changes) => store.refresh(changes))
   const reader = createReader(readers)
@@ -177,7 +179,7 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
     ...store.reader,
     indexes: store.indexes,
     commits: createCommits({
-      run: (statement) => readers.run(statement),
+      run: runIn(readers),
       generation: () => store.reader.records.generation(),
     }),
     peers,

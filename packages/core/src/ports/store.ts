@@ -45,11 +45,14 @@ export interface TransactionOptions {
   readonly synced?: boolean
 }
 
-/** Counts the commits that may change what reads of entities and records return. */
+/** Tells whether anything was committed that may change what reads of entities and records return. */
 export interface Commits {
-  /** How many this process knows of. What was read before and after the same number is the same. */
+  /**
+   * A number of the state that this process knows of: while it is the same, reads return the same. It may
+   * change without need.
+   */
   latest(): number
-  /** Resolves when `latest` counts every commit that ended before this call, in any process. */
+  /** Resolves when `latest` is that of every commit that ended before this call, in any process. */
   catchUp(): Promise<void>
 }
 
@@ -61,7 +64,7 @@ export interface Store extends StoreReader {
    * held a lock in an earlier opening no longer runs.
    */
   readonly opening?: string
-  /** Counts the commits. Without it, no answers are remembered between them. */
+  /** Tells of commits. Without it, no answers are remembered between them. */
   readonly commits?: Commits
   /**
    * For a store that several processes share and that notifies them of jobs. Without it, workers

@@ -6,11 +6,10 @@ import type { Scope } from '../../engine/scope.ts'
 import { whenAbsent } from '../../engine/when-absent.ts'
 import type { Entity } from '../../ports/index.ts'
 import { momentVisible, versionOf, type VisibleVersion } from '../kinds/versions.ts'
-import { definitionOf } from '../locales/fields.ts'
 import { typeOf } from '../types/find.ts'
 import { mayRead, noSuchItem, type ItemTarget } from './find.ts'
 import { contextOf, serializeItem, stateOf, type ItemState } from './item-json.ts'
-import { publishedState, unpublishedState } from './publications.ts'
+import { namedLocales, publishedState, unpublishedState } from './publications.ts'
 import { serializeText } from './serialize.ts'
 import { versionNamed } from './versions.ts'
 import {
@@ -43,11 +42,9 @@ async function serializeToCome(
   target: ItemTarget,
   { at, version = 'latest' }: Then,
 ): Promise<Serialized<Item>> {
-  const { scope, head, state } = await itemToCome(call, target, at)
-  const isOfHead = state.publishedVersion === head.version
-  const then = { ...head, ...publicThen(state), inheritsPublished: head.inheritsPublished && !isOfHead }
-  const visible = await versionNamed(call, { head: then, name: version })
-  const { text } = await serializeVersion(call, { scope, head, visible, state })
+  const { scope, head } = await itemToCome(call, target, at)
+  const visible = await versionNamed(call, { head, name: version })
+  const { text } = await serializeVersion(call, { scope, head, visible })
   return new Serialized(text, null)
 }
 
@@ -113,7 +110,6 @@ export async function itemAt(
 interface ItemToCome {
   readonly scope: Scope
   readonly head: Entity
-  readonly state: ItemState
 }
 
 /** Something that is due for an item. */
@@ -137,7 +133,7 @@ async function itemToCome(call: Call, { scope, item }: ItemTarget, at: number): 
   return due
     .filter((one) => one.at <= at)
     .toSorted((one, other) => one.at - other.at)
-    .reduce<ItemToCome>((before, { applyTo }) => applyTo(before), { scope, head: item, state: stateOf(item) })
+    .reduce<ItemToCome>((before, { applyTo }) => applyTo(before), { scope, head: item })
 }
 
 async function dueStates(call: Call, { scope, item }: ItemTarget): Promise<Due[]> {
@@ -147,44 +143,38 @@ async function dueStates(call: Call, { scope, item }: ItemTarget): Promise<Due[]
   if (!publishing && !withdrawing) return []
   const type = await typeOf(call, item)
   const main = await headOnMain(call, { scope, item })
-  const { list = [] } = definitionOf(type)?.locales ?? {}
-  const codesOf = (named: readonly string[] | undefined) =>
-    scope.package || list.length === 0
-      ? (named ?? null)
-      : list.map(({ code }) => code).filter((code) => named?.includes(code) ?? true)
-  const due: Due[] = []
+  const states: { readonly at: number; readonly stateThen: (head: Entity) => Partial<Entity> }[] = []
   if (publishing) {
     const { at, locales } = publishing
-    const state = (head: Entity) => publishedState(type, { head, main, codes: codesOf(locales), date: at })
-    due.push({ at, applyTo: (before) => (before.state.archived ? before : withState(before, state)) })
+    states.push({
+      at,
+      stateThen(head) {
+        if (head.archived) return {}
+        const codes = namedLocales({ type, locales })
+        return publishedState(type, { head, main, codes: scope.package && !locales ? null : codes, date: at })
+      },
+    })
   }
   if (withdrawing) {
     const { at, locales } = withdrawing
     const isNamed = locales !== undefined
-    const state = (head: Entity) => unpublishedState(type, { head, main, codes: codesOf(locales), isNamed })
-    // What is not public then cannot be unpublished.
-    due.push({ at, applyTo: (before) => whenRefused(() => withState(before, state), before) })
+    states.push({
+      at,
+      stateThen: (head) =>
+        unpublishedState(type, { head, main, codes: namedLocales({ type, locales }), isNamed }),
+    })
   }
-  return due
+  return states.map(({ at, stateThen }) => ({ at, applyTo: (before) => inState(before, stateThen) }))
 }
 
-function whenRefused<T>(work: () => T, otherwise: T): T {
+/** An item in a state that is due; as it is if that is refused then. */
+function inState(before: ItemToCome, stateThen: (head: Entity) => Partial<Entity>): ItemToCome {
   try {
-    return work()
+    return { ...before, head: { ...before.head, ...stateThen(before.head) } }
   } catch (error) {
-    if (error instanceof QuireError) return otherwise
+    if (error instanceof QuireError) return before
     throw error
   }
-}
-
-/** What is public of an item to come. */
-function publicThen({ publishedVersion, publishedDate, publications }: ItemState) {
-  return { publishedVersion, publishedDate, publications }
-}
-
-function withState(before: ItemToCome, change: (head: Entity) => Partial<Entity>): ItemToCome {
-  const head = { ...before.head, ...publicThen(before.state) }
-  return { ...before, state: { ...stateOf({ ...head, ...change(head) }), archived: before.state.archived } }
 }
 
 /** The packages that change the item. */
@@ -214,7 +204,7 @@ function merged(call: Call, before: ItemToCome, { found, head, scope }: Merged):
   const { version, archived } = before.head
   requireUnchanged(found, head, { packageId: before.scope.branch.packageId, version, archived })
   if (head.deletedDate !== null || !mayRead(call, head)) throw noSuchItem()
-  return { scope: scopeOfDue(scope, found), head, state: stateOf(head) }
+  return { scope: scopeOfDue(scope, found), head }
 }
 
 /** An item that a package creates that merges until a time (Unix ms), in that package; null if none does. */

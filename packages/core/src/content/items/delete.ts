@@ -82,7 +82,7 @@ export async function undeleteItem(
     previous: changed,
     content: left,
     event: 'ITEM_UPDATED',
-    isMigrated: true,
+    isMigrated: current !== previous,
   }
   return serializeHead(call, scope.branch, await writeItem(call, again))
 }

@@ -13,6 +13,7 @@ import {
 } from '../../ports/index.ts'
 import { tagsOfItem } from '../../engine/cache-tags/purge-rules.ts'
 import type { WriteCall } from '../../engine/call.ts'
+import { localeView } from '../../engine/locales.ts'
 import { isHeadPublished } from '../../adapters/published.ts'
 import { headVersion } from '../kinds/heads.ts'
 import { definitionOf } from '../locales/fields.ts'
@@ -32,8 +33,8 @@ export async function leavePublishedBranch(
 /** What a head shows on one of the published branches. */
 interface BranchPublication {
   readonly branch: Branch
-  /** The locale that it shows; absent in a repository without locales. */
-  readonly code?: string
+  /** The locale that it shows, and its fallbacks; absent in a repository without locales. */
+  readonly chain?: readonly string[]
   /** What is public there; null if nothing is. */
   readonly publication: LocalePublication | null
 }
@@ -50,7 +51,7 @@ function publicationsOf(head: Entity, type: ContentType): BranchPublication[] {
   const publications = publicationsIn(head, locales)
   return locales.list.map(({ code }) => ({
     branch: publishedBranch(repository, code),
-    code,
+    chain: localeView(locales, { code }).chain,
     publication: publications[code] ?? null,
   }))
 }
@@ -112,7 +113,7 @@ interface BranchWrite extends WrittenHead, BranchPublication {
 /** Returns the roles that limit who may read the published version. Errors: StoreConflict `slug`. */
 async function writePublished(
   store: Transaction,
-  { head, branch, code, publication, own, type, derive, isRederived = false }: BranchWrite,
+  { head, branch, chain, publication, own, type, derive, isRederived = false }: BranchWrite,
 ): Promise<readonly string[]> {
   if (publication === null || isInvisible(head) || isMainVisible(head, publication)) {
     if (publication !== null) await requireFreeSlug(store, branch, head)
@@ -128,7 +129,7 @@ async function writePublished(
     await dropVisible(store, branch, own)
     return [nobodysRole]
   }
-  const visible = inCurrentForm(type, version, code)
+  const visible = inCurrentForm(type, version, chain)
   const roles = readersOf(head, visible)
   if (isRederived || !isVisibleAlready(own, publication, roles)) {
     const publishedItem = publishedHead({ head, visible, roles, branch, date: publication.date })

@@ -114,14 +114,14 @@ export async function versionNamed(
 ): Promise<VisibleVersion> {
   if (name === 'latest') return visibleHead(head)
   if (name !== 'latestpublished') return numberedVersion(call, { head, version: Number(name) })
-  const { version, isOfMain, code } = await publishedVersionOf(call, head)
+  const { version, isOfMain, chain } = await publishedVersionOf(call, head)
   if (version === null || head.archived)
     throw new QuireError('not_found', 'No version of this item is published.')
-  if (!isOfMain) return numberedVersion(call, { head, version, ...(code !== undefined && { code }) })
+  if (!isOfMain) return numberedVersion(call, { head, version, ...(chain && { chain }) })
   return requireReadableVersion(call, {
     head,
     version,
-    ...(code !== undefined && { code }),
+    ...(chain && { chain }),
     found: await mainVersion(call.store.entities, head, version),
   })
 }
@@ -131,8 +131,8 @@ interface PublishedVersion {
   readonly version: number | null
   /** Whether a package has the number from main. */
   readonly isOfMain: boolean
-  /** The locale; absent if the call reads none. */
-  readonly code?: string
+  /** The locale and its fallbacks; absent if the call reads none. */
+  readonly chain?: readonly string[]
 }
 
 /** The number of the version that is public in the locale that the call reads. */
@@ -142,25 +142,26 @@ async function publishedVersionOf(call: Call, head: Entity): Promise<PublishedVe
   const view = locales && viewIn(call, locales)
   const ofAll = { version: publishedVersion, isOfMain: inheritsPublished }
   if (!view) return ofAll
-  const { code } = view
-  if (!publications) return { ...ofAll, code }
+  const { code, chain } = view
+  if (!publications) return { ...ofAll, chain }
   const { version = null, inherited = inheritsPublished } = publications[code] ?? {}
-  return { version, isOfMain: inherited, code }
+  return { version, isOfMain: inherited, chain }
 }
 
 /**
- * Finds a version by number. `code`: it is shown in this locale alone. Errors: `not_found`, also if the
+ * Finds a version by number. `chain`: the locales in which it is
+ * shown. Errors: `not_found`, also if the
  * caller may read the head but not this version.
  */
 export async function numberedVersion(
   call: Call,
-  { head, version, code }: { head: Entity; version: number; code?: string },
+  { head, version, chain }: { head: Entity; version: number; chain?: readonly string[] },
 ): Promise<VisibleVersion> {
   if (version === head.version) return visibleHead(head)
   return requireReadableVersion(call, {
     head,
     version,
-    ...(code !== undefined && { code }),
+    ...(chain && { chain }),
     found: await versionOf(call.store.entities, head, version),
   })
 }
@@ -168,15 +169,15 @@ export async function numberedVersion(
 interface ReadableVersion {
   readonly head: Entity
   readonly version: number
-  readonly code?: string
+  readonly chain?: readonly string[]
   readonly found: VisibleVersion | null
 }
 
 async function requireReadableVersion(
   call: Call,
-  { head, version, code, found }: ReadableVersion,
+  { head, version, chain, found }: ReadableVersion,
 ): Promise<VisibleVersion> {
-  if (found && mayReadVersion(call, head, found)) return inCurrentForm(await typeOf(call, head), found, code)
+  if (found && mayReadVersion(call, head, found)) return inCurrentForm(await typeOf(call, head), found, chain)
   throw new QuireError('not_found', `Version ${version} of this item does not exist, or you may not read it.`)
 }
 

@@ -1,6 +1,6 @@
 import { innerFields, type ContentType, type Field } from '@quire/contract'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
-import { formerName, innerPath, type Renames } from '../migrations/values.ts'
+import { formerName, innerPath, variantOf, type Renames } from '../migrations/values.ts'
 import { objectOr } from '../types/values.ts'
 import { definitionOf, fieldsWithin, isByLocale, type LocalizedField } from './fields.ts'
 
@@ -87,9 +87,7 @@ function valueTo(pair: FieldPair, value: Json): Json | undefined {
   const entryTo = (entry: Json): Json => {
     if (!isJsonObject(entry)) return entry
     const [from, to] = [fieldsWithin(one, entry), fieldsWithin(other, entry)]
-    const variant = typeof entry['type'] === 'string' ? entry['type'] : null
-    const isUnion = innerFields(other).some((inner) => inner.variant !== null)
-    const prefix = innerPath(path, isUnion ? variant : null)
+    const prefix = innerPath(path, variantOf(other, entry))
     return from && to ? objectTo({ from, to, prefix, context }, entry) : entry
   }
   return Array.isArray(value) ? value.map(entryTo) : entryTo(value)

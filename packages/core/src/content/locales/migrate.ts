@@ -208,10 +208,13 @@ function requireNoneInPackages({ inPackages }: Counts, change: LocalesChange): v
 function requireNone({ convert, lose, unpublish }: Counts): void {
   if (convert + unpublish === 0) return
   const losing = lose === 0 ? '' : `, and ${lose} of them lose values`
-  const hiding = unpublish === 0 ? '' : `; ${unpublish} items are public in a locale that is removed`
+  const effects = [
+    ...(convert === 0 ? [] : [`changes the localized values of ${convert} items${losing}`]),
+    ...(unpublish === 0 ? [] : [`unpublishes ${unpublish} items in locales that are removed`]),
+  ]
   throw new QuireError(
     'invalid_state',
-    `This changes the localized values of ${convert} items${losing}${hiding}: send migrate: true to convert them.`,
+    `This ${effects.join(', and ')}: send migrate: true to convert them.`,
     { details: { count: convert, lose, ...(unpublish > 0 && { unpublish }) } },
   )
 }
@@ -232,12 +235,12 @@ async function convertItem(call: WriteCall, { branch, item, form, state }: ItemT
   const scope = await scopeOf(call, branch)
   const save = { scope, type, previous: { ...item, ...state }, content: { ...content, fields } }
   await writeItem(call, { ...save, event: 'ITEM_UPDATED', isMigrated: true }).catch((error: unknown) => {
-    throw error instanceof QuireError ? errorOf(item, error) : error
+    throw error instanceof QuireError ? namingItem(item, error) : error
   })
 }
 
 /** The same error, naming the item. */
-function errorOf({ id }: Entity, error: QuireError): QuireError {
+function namingItem({ id }: Entity, error: QuireError): QuireError {
   const { code, message, issues, conflicts, details } = error
   const what = message === '' ? code : message
   return new QuireError(code, `Item ${id}: ${what}`, {

@@ -22,6 +22,12 @@ export function formerName(renames: Renames, path: string): string | undefined {
   return Object.hasOwn(renames, path) ? renames[path] : undefined
 }
 
+/** The variant of an entry of a union; null for an object of a group. */
+export function variantOf(field: Field, { type }: JsonObject): string | null {
+  const isUnion = innerFields(field).some(({ variant }) => variant !== null)
+  return isUnion && typeof type === 'string' ? type : null
+}
+
 /** Whether a change moves values at all. */
 export function hasRenames(renames: Renames): boolean {
   return Object.keys(renames).length > 0

@@ -5,6 +5,7 @@ import { notPermitted, type Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { dryRun } from '../../engine/dry-run.ts'
 import { requireRefusal } from '../../engine/errors.ts'
+import { hasBefore } from '../../engine/hooks/before.ts'
 import { isSame } from '../../engine/same.ts'
 import { findScope } from '../../engine/scope.ts'
 import { takeImportSlot } from '../../engine/take-slots.ts'
@@ -105,8 +106,7 @@ async function saveRow(call: Call, save: RowToSave): Promise<Saved> {
   const existing = await existingOf(call, save)
   const saved = (call: Call) => (existing ? update(call, save, existing) : create(call, save))
   if (!publish) return saved(call)
-  // A row that cannot be published is not saved.
-  return call.write(async (call) => {
+  const savedAndPublished = async (call: Call) => {
     const outcome = await saved(call)
     if (outcome.kind !== 'unchanged' || !isPublished(existing, locale))
       await call.invoke('items.publish', {
@@ -116,7 +116,12 @@ async function saveRow(call: Call, save: RowToSave): Promise<Saved> {
         ...(locale !== undefined && { locales: [locale] }),
       })
     return outcome
-  })
+  }
+  // A row that cannot be published is not saved.
+  if (!hasBefore(call, 'item')) return call.write(savedAndPublished)
+  // Hooks cannot run in a transaction. What they change may still be refused when it is published.
+  await dryRun(call, savedAndPublished)
+  return savedAndPublished(call)
 }
 
 /** Whether the newest version is public: in all locales that are, or in the one that is named. */

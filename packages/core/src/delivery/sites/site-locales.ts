@@ -13,8 +13,8 @@ export interface SiteLocale {
   /** The first segment of its addresses; empty for the locale without a prefix. */
   readonly prefix: string
   /**
-   * The locale, then its fallbacks as far as the default one, whose names and slugs pages have. For the
-   * default one itself: what was its translation before it was that.
+   * The locale, then its fallbacks as far as the default one, whose names and slugs pages have, unless they
+   * have a translation from before it was that.
    */
   readonly chain: readonly string[]
 }
@@ -41,12 +41,12 @@ export function siteLocales(
       name,
       direction,
       prefix: code === main?.code ? '' : code.toLowerCase(),
-      chain: code === locales.default ? [code] : beforeDefault(locales, localeView(locales, { code }).chain),
+      chain: upToDefault(locales, localeView(locales, { code }).chain),
     }))
 }
 
-function beforeDefault({ default: first }: Locales, chain: readonly string[]): readonly string[] {
-  return chain.includes(first) ? chain.slice(0, chain.indexOf(first)) : chain
+function upToDefault({ default: first }: Locales, chain: readonly string[]): readonly string[] {
+  return chain.includes(first) ? chain.slice(0, chain.indexOf(first) + 1) : chain
 }
 
 function chosenCodes({ locales }: Site['settings']): readonly string[] | null {

@@ -16,7 +16,8 @@ const figures = [
 ] as const
 
 export function indexTests(bench: () => Bench): void {
-  describe('search indexes', () => {
+  // Words are computed by a thread of the lowest priority, which a busy machine lets wait.
+  describe('search indexes', { timeout: 60_000 }, () => {
     let repositoryId = ''
     beforeAll(async () => {
       const { system } = bench()

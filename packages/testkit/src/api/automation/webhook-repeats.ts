@@ -112,17 +112,21 @@ export function webhookRepeatTests(bench: () => Bench): void {
     })
 
     it('has the same body for a merged package, and for a type that deletes versions', async () => {
-      const { api, system } = bench()
+      const { api, system, scope } = bench()
       const { id, sent } = await received('elsewhere')
       await api.packages.create({ repo: configId, name: 'autumn' })
       await api.items.create(anArticle({ name: 'Draft', packageName: 'autumn' }))
+      await scope.quire.settled()
       await api.packages.merge({ repo: configId, packageName: 'autumn' })
+      // Concurrent deliveries would arrive in any order.
+      await scope.quire.settled()
       await system.types.create({ name: 'forgetful', settings: { versionLimit: 1 } })
       const { id: itemId } = await api.items.create({
         repositoryId: configId,
         type: 'forgetful',
         name: 'Old',
       })
+      await scope.quire.settled()
       await api.items.update({ configId, id: itemId, name: 'New' })
       const first = await sent()
       expect(first.map(({ data }) => data)).toMatchObject([

@@ -77,6 +77,52 @@ export function localePastTests(bench: () => Bench): void {
       expect(await publicIn(anonymous, draft, 'de')).toEqual(german('Draft'))
     })
 
+    it('show what was public by fallback, and what was localized within or around', async () => {
+      const { api, anonymous } = bench()
+      const at = 'nested-pasts'
+      const [english, german] = list
+      const locales = { default: 'en', list: [...(english ? [english] : []), { ...german, fallback: 'en' }] }
+      await api.repositories.create({
+        name: at,
+        public: true,
+        settings: { locales: locales as typeof three },
+      })
+      const seo = (outer: object, inner: object): FieldInput[] => [
+        { name: 'title', kind: 'text', ...outer },
+        {
+          name: 'seo',
+          kind: 'group',
+          ...outer,
+          settings: { fields: [{ name: 'heading', kind: 'text', ...inner }] },
+        },
+      ]
+      const set = (outer: object, inner: object) =>
+        api.types.update({ id: 'nested-past', fields: seo(outer, inner), migrate: true })
+      await api.types.create({ name: 'nested-past', fields: seo({}, localized) })
+      const fields = { title: 'T', seo: { heading: { en: 'E', de: 'SECRET' } } }
+      const place = { repositoryId: at, type: 'nested-past', locale: '*' }
+      const { id } = await api.items.create({ ...place, name: 'Nested', fields })
+      const ref = { configId: at, id }
+      await api.items.publish({ ...ref, locales: ['en'] })
+      const shown = async (locale: string) => (await anonymous.published.item({ ...ref, locale })).fields
+      const expected = { title: 'T', seo: { heading: 'E' } }
+      for (const [outer, inner] of [[localized, {}] as const, [{}, localized] as const, [{}, {}] as const]) {
+        await set(outer, inner)
+        expect(await shown('en')).toEqual(expected)
+        await failing(shown('de'), 'not_found')
+        const { fields } = await api.items.get({ ...ref, version: '1', locale: 'en' })
+        expect(fields).toEqual(expected)
+        await api.items.restore({ ...ref, version: 1 })
+        expect((await api.items.get({ ...ref, locale: 'en' })).fields).toEqual(expected)
+      }
+      await set(localized, {})
+      const two = await api.items.create({ ...place, name: 'Two', fields: { title: { en: 'Two' } } })
+      await api.items.publish({ configId: at, id: two.id })
+      await set({}, {})
+      const german2 = await anonymous.published.item({ configId: at, id: two.id, locale: 'de' })
+      expect(german2.fields).toEqual({ title: 'Two' })
+    })
+
     it('are undeleted in the form of now, and public where they were', async () => {
       const { api, anonymous } = bench()
       const refs = [await create('Everywhere'), await create('German'), await create('Never')]
