@@ -115,9 +115,21 @@ async function pageAtOnce(
   if (cached) return { rows: cached }
   const { count, mostText } = parts.query
   const isCounted = count && !counts && parts.plan.drive.by !== 'words'
-  const query = pageQuery(lists.language, lists.page, { ...parts, isCounted })
-  const rows = await lists.pages.all(query, mostText)
+  const isSteady = hasSteadyPlan(parts)
+  const query = pageQuery(lists.language, lists.page, { ...parts, isCounted, isSteady })
+  const rows = await (isSteady ? lists.steadyPages : lists.pages).all(query, mostText)
   return { rows: decodeRows(rows, session), ...(isCounted && { counted: countOf(rows) }) }
+}
+
+/** The usual sizes of pages. Each has statements of its own, and a connection holds only so many. */
+const usualLimits: ReadonlySet<number> = new Set([10, 20, 25, 50, 100])
+
+/**
+ * Whether a plan for any values is as good as one for these. Not for values of fields: most are rare, so
+ * it would sort all heads that have one.
+ */
+function hasSteadyPlan({ query, plan }: ListParts): boolean {
+  return plan.drive.by === 'heads' && usualLimits.has(query.limit) && isBounded(query, plan)
 }
 
 /** The last column of a counted page; undefined if no row shows it. */

@@ -180,6 +180,8 @@ type NumberRow = readonly [head: number, ...SqlValue[]]
 /** The statements that list queries run on. */
 export interface ListRuns {
   readonly pages: Shapes<ListRow>
+  /** Pages whose plan may be used for other values, too. */
+  readonly steadyPages: Shapes<ListRow>
   /** Pages without what is sent of their heads. */
   readonly headsOfPage: Shapes<NumberRow>
   readonly numbers: Shapes<readonly [number]>
@@ -207,6 +209,7 @@ export interface Lists extends ListRuns {
 function prepareRuns(driver: SqlDriver): ListRuns {
   return {
     pages: createShapes(driver),
+    steadyPages: createShapes(driver, 'once'),
     headsOfPage: createShapes(driver),
     numbers: createShapes(driver),
     horizons: createShapes(driver),

@@ -28,7 +28,7 @@ export function planList(query: DrivenQuery): Plan | null {
 export function pageQuery(
   language: QueryLanguage,
   page: PageColumns,
-  { query, plan, arms, before, isCounted = false }: ListParts,
+  { query, plan, arms, before, isCounted = false, isSteady = false }: ListParts,
 ): SqlPart {
   const id = fixed('p.id', sql`p.id`)
   const chosen = join(
@@ -37,9 +37,12 @@ export function pageQuery(
   )
   const offset = query.offset ? piece` OFFSET ${value(query.offset)}` : piece``
   const order = orderPiece(query, fixed('id', sql`id`))
+  const most = query.limit + 1
+  // Without knowing how few rows are wanted, a plan for any values would sort them.
+  const limit = isSteady ? fixed(`${most}`, sql.raw(`${most}`)) : value(most)
   const keys = query.sort.map((_, index) => piece`, p.${keyName(index)}`)
   const count = isCounted ? piece`, ${countPiece(language, { query, plan, arms })}` : piece``
-  return piece`SELECT ${page.columns}${join(keys, '')}${count} FROM (${chosen} ORDER BY ${order} LIMIT ${value(query.limit + 1)}${offset}) p ${page.joined} ORDER BY ${orderPiece(query, id)}`
+  return piece`SELECT ${page.columns}${join(keys, '')}${count} FROM (${chosen} ORDER BY ${order} LIMIT ${limit}${offset}) p ${page.joined} ORDER BY ${orderPiece(query, id)}`
 }
 
 /** Counts all matches. */
@@ -62,6 +65,8 @@ export interface ListParts {
   readonly arms: readonly Arm[]
   /** Only rows before this value of the first sort key. */
   readonly before?: SqlValue | undefined
+  /** Whether the plan may be used for other values, too. Default: no. */
+  readonly isSteady?: boolean
   /** Whether the last column of each row is the number of all matches. Default: no. */
   readonly isCounted?: boolean
 }

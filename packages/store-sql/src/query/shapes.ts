@@ -1,4 +1,4 @@
-import type { Prepared, Row, SqlDriver } from '../driver.ts'
+import type { Planned, Prepared, Row, SqlDriver } from '../driver.ts'
 import { type SqlPart, toQuery, toValues } from './sql-part.ts'
 
 /** Compiled statements of list queries, cached by shape. */
@@ -13,11 +13,14 @@ export interface Shapes<R extends Row> {
  */
 const MOST_SHAPES = 500
 
-/** The least recently used shape is dropped when there are too many. */
-export function createShapes<R extends Row>(driver: SqlDriver): Shapes<R> {
+/**
+ * The least recently used shape is dropped when there are too many. `planned`: whether a plan may be used
+ * for other values, too.
+ */
+export function createShapes<R extends Row>(driver: SqlDriver, planned: Planned = 'eachRun'): Shapes<R> {
   const stored = new Map<string, Prepared<R>>()
   const prepared = (query: SqlPart) => {
-    const found = stored.get(query.key) ?? driver.prepare<R>(toQuery(query), 'eachRun')
+    const found = stored.get(query.key) ?? driver.prepare<R>(toQuery(query), planned)
     stored.delete(query.key)
     stored.set(query.key, found)
     const [oldest] = stored.keys()

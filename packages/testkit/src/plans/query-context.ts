@@ -66,12 +66,12 @@ type Query = Pick<EntityQuery, 'sort'> & { filter: Filter | undefined }
 /** Reads a list with its count. */
 export async function askList(
   { entities }: StoreReader,
-  { filter, sort }: Query,
+  { filter, sort, page = {} }: Query & { readonly page?: { limit?: number; count?: boolean } },
   at: QueryContext,
 ): Promise<void> {
   const narrowed = { ...(filter && { filter }), ...(at.text && { text: at.text }) }
   const after = { values: sort.map(({ field }) => ('member' in field && isText(field) ? 'a' : 1)), id: 'a' }
-  const query = { ...planBase, reader: at.reader, sort, ...narrowed, ...(at.isLater && { after }) }
+  const query = { ...planBase, ...page, reader: at.reader, sort, ...narrowed, ...(at.isLater && { after }) }
   await entities.list(at.branch, query)
 }
 
