@@ -2,17 +2,33 @@ import { limits, parseAs, type ExportedEntity, type Issue } from '@quire/contrac
 import { hasFewValues } from '@quire/contract/codec'
 import { assetIn, assetJson } from '../../content/items/asset.ts'
 import { asContent, emptyContent, withoutStamps } from '../../content/items/content.ts'
+import { definitionOf } from '../../content/locales/fields.ts'
+import { inCurrentForm } from '../../content/locales/form.ts'
+import { typeOf } from '../../content/types/find.ts'
+import { localeView } from '../../engine/locales.ts'
 import { liveHeads } from '../../content/kinds/heads.ts'
 import type { Call } from '../../engine/call.ts'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import { unfitProblem } from '../../engine/check-input.ts'
 import { digest } from '../../engine/digest.ts'
 import { canonicalText, isSame } from '../../engine/same.ts'
-import type { Entity, JsonObject, Snapshot } from '../../ports/index.ts'
+import type { Entity, EntityVersion, JsonObject, Snapshot } from '../../ports/index.ts'
 
 /** The content of a version as a file has it. */
 export function movedContent(rules: BranchKind, version: Snapshot): JsonObject {
   return withoutStorage(rules.content(version))
+}
+
+/** A version in the form of now, as it is shown where it is public first, else in the default locale. */
+export async function asShown(call: Call, head: Entity, version: EntityVersion): Promise<Snapshot> {
+  if (head.kind !== 'item') return version
+  const type = await typeOf(call, head)
+  const { locales } = definitionOf(type) ?? {}
+  const [code] = Object.entries(head.publications ?? {}).flatMap(([code, publication]) =>
+    publication.version === version.version ? [code] : [],
+  )
+  if (!locales || code === undefined) return inCurrentForm(type, version)
+  return inCurrentForm(type, version, localeView(locales, { code }).chain)
 }
 
 /** A content as the contract has it: the same JSON, except that its lists can be changed. */

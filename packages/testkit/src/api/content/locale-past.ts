@@ -71,6 +71,13 @@ export function localePastTests(bench: () => Bench): void {
       expect((await api.items.get({ ...head, version: '1' })).fields).toMatchObject({ title: 'Head en' })
       await api.items.restore({ ...head, version: 1 })
       expect((await api.items.get(head)).fields).toMatchObject({ title: 'Head en', data: { secret: 'Head' } })
+      // A file has what is public, too.
+      const file = await (await api.repositories.export({ id: configId })).bytes()
+      await api.repositories.create({ name: 'pasts-moved', public: true, settings: { locales: three } })
+      await api.repositories.import({ id: 'pasts-moved', file: new Blob([file]) })
+      expect(await publicIn(anonymous, { configId: 'pasts-moved', id: draft.id }, 'de')).toEqual(
+        german('Draft'),
+      )
       await api.types.update({ id: 'past', fields: fields.slice(1), migrate: true })
       expect(JSON.stringify(await publicIn(anonymous, draft, 'de'))).not.toContain('en')
       await api.types.update({ id: 'past', fields: fieldsOf(localized), migrate: true })
