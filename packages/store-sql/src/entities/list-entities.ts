@@ -92,7 +92,9 @@ async function readPage(lists: Lists, session: Session, parts: ListParts): Promi
   }
   const runs = lists.wide
   const ordered = { ...parts, plan: await orderedPlan({ language, runs }, memo, parts) }
-  if (isBounded(query, ordered.plan)) return { runs, ...(await pageAtOnce(lists, session, ordered)) }
+  // The count walks many heads, which this page does not.
+  const page = { ...ordered, query: { ...query, count: false } }
+  if (isBounded(query, ordered.plan)) return { runs, ...(await pageAtOnce(lists, session, page)) }
   const wide = { ...lists, ...runs }
   // What is sent of the matches of words is not read, and passed on, where they are found.
   if (plan.drive.by === 'words') return { runs, ...(await pageAtOnce(wide, session, parts)) }
@@ -121,15 +123,18 @@ async function pageAtOnce(
   return { rows: decodeRows(rows, session), ...(isCounted && { counted: countOf(rows) }) }
 }
 
-/** The usual sizes of pages. Each has statements of its own, and a connection holds only so many. */
-const usualLimits: ReadonlySet<number> = new Set([10, 20, 25, 50, 100])
+/** The default size of a page, and a usual one. */
+const usualLimits: ReadonlySet<number> = new Set([25, 100])
 
 /**
  * Whether a plan for any values is as good as one for these. Not for values of fields: most are rare, so
- * it would sort all heads that have one.
+ * it would sort all heads that have one. Only for usual first pages, because a connection holds a limited
+ * number of plans.
  */
 function hasSteadyPlan({ query, plan }: ListParts): boolean {
-  return plan.drive.by === 'heads' && usualLimits.has(query.limit) && isBounded(query, plan)
+  const isUsual =
+    usualLimits.has(query.limit) && !query.after && !query.offset && (plan.types ?? []).length <= 1
+  return isUsual && plan.drive.by === 'heads' && isBounded(query, plan)
 }
 
 /** The last column of a counted page; undefined if no row shows it. */
