@@ -20,7 +20,7 @@ export function movedContent(rules: BranchKind, version: Snapshot): JsonObject {
 }
 
 /** A version in the form of now, as it is shown where it is public first, else in the default locale. */
-export async function asShown(call: Call, head: Entity, version: EntityVersion): Promise<Snapshot> {
+export async function inVisibleForm(call: Call, head: Entity, version: EntityVersion): Promise<Snapshot> {
   if (head.kind !== 'item') return version
   const type = await typeOf(call, head)
   const { locales } = definitionOf(type) ?? {}

@@ -25,7 +25,14 @@ import type { Entity, EntityKind, Json, JsonObject } from '../../ports/index.ts'
 import { branchKinds } from '../packages/kinds.ts'
 import { mayReadHead } from '../packages/rights.ts'
 import { activityOf } from './activity.ts'
-import { asMembers, asShown, contentDigest, isSameContent, movedContent, withoutAbsent } from './content.ts'
+import {
+  asMembers,
+  inVisibleForm,
+  contentDigest,
+  isSameContent,
+  movedContent,
+  withoutAbsent,
+} from './content.ts'
 import { extentOf, type Extent } from './extent.ts'
 import { openMoment, type Moment } from './moment.ts'
 import { earlierVersions } from './past.ts'
@@ -152,7 +159,11 @@ async function publishedIn(
   if (head.publishedVersion === head.version) return 'latest'
   const version = await versionOf(call.store.entities, head, head.publishedVersion)
   if (!version || !mayReadHead(call, { ...head, roles: version.roles })) return undefined
-  const content = await withoutAbsent(call, head, movedContent(rules, await asShown(call, head, version)))
+  const content = await withoutAbsent(
+    call,
+    head,
+    movedContent(rules, await inVisibleForm(call, head, version)),
+  )
   return isSameContent(content, movedContent(rules, head)) ? 'latest' : asMembers(content)
 }
 

@@ -5,7 +5,7 @@ import type { Call } from '../../engine/call.ts'
 import type { Entity, EntityReader, EntityVersion } from '../../ports/index.ts'
 import { mayReadHead } from '../packages/rights.ts'
 import { linesOf, type Archive, type ArchiveLine } from './archive.ts'
-import { asMembers, lineAs, asShown, movedContent } from './content.ts'
+import { asMembers, lineAs, inVisibleForm, movedContent } from './content.ts'
 import type { PublishedDates } from './publication.ts'
 
 // Characters of the earlier versions of one entity, which are held in memory together.
@@ -49,7 +49,7 @@ export async function earlierVersions(
       isComplete = false
       continue
     }
-    const content = asMembers(movedContent(rules, await asShown(call, head, version)))
+    const content = asMembers(movedContent(rules, await inVisibleForm(call, head, version)))
     length += JSON.stringify(content).length
     if (lines.length === mostVersions || length > mostText) {
       isComplete &&= numbers.every((number) => number > version.version)

@@ -74,7 +74,7 @@ describe('a queued change of locales', () => {
     })
     expect(await ended(job?.id ?? '')).toMatchObject({ state: 'succeeded', error: null })
     expect(await localesNow()).toEqual(inEnglish)
-    expect(await set(inEnglish)).toEqual({ convert: null, lose: null, job: null })
+    expect(await set(inEnglish)).toEqual({ convert: null, lose: null, unpublish: null, job: null })
   })
 
   it('fails and changes nothing once the locales are others', async () => {
@@ -146,6 +146,11 @@ it('a dry run lets others write while it reads', async () => {
     void (await api.items.create({ repositoryId: 'magazine', type: 'note', name, fields: {} }))
   const planning = working.as(systemIdentity('test'))
   const asked = { id: 'magazine', locales: inEnglish, dryRun: true }
-  expect(await planning.repositories.setLocales(asked)).toEqual({ convert: 1, lose: 0, job: null })
+  expect(await planning.repositories.setLocales(asked)).toEqual({
+    convert: 1,
+    lose: 0,
+    unpublish: 0,
+    job: null,
+  })
   expect((await api.items.list({ configId: 'magazine', filter: { name } })).count).toBe(1)
 })
