@@ -82,14 +82,21 @@ export async function checkCounts({ url, token }: Served, inFile: number): Promi
 /**
  * Sends unanswered requests again with the same Idempotency-Key or ETag. Each must take effect now,
  * or be reported as already done. An update of the shared item without an ETag cannot be repeated
- * without a second effect, so it stays unknown.
+ * without a second effect, so it stays unknown. Returns as lost what they refer to and is gone.
  */
-export async function retryUnknown(served: Served, ledger: Ledger): Promise<void> {
+export async function retryUnknown(served: Served, ledger: Ledger): Promise<Damage> {
   const wire = openWire(served.url, served.token)
+  const lost: string[] = []
   for (const sent of ledger.unknown().filter(isRepeatable)) {
     const answer = await untilAccepted(() => wire.write(sent))
     // Its item is gone. If the item was ever acknowledged, it is counted as lost.
     if (answer.status === 404) {
+      await ledger.noteRefused(sent.key)
+      continue
+    }
+    // Only what was acknowledged is referred to.
+    if (answer.status === 400) {
+      lost.push(`what ${sent.key} refers to: ${answer.body.toString()}`)
       await ledger.noteRefused(sent.key)
       continue
     }
@@ -102,6 +109,7 @@ export async function retryUnknown(served: Served, ledger: Ledger): Promise<void
     await ledger.noteAcknowledged({ key: sent.key, id, version: latestVersion })
   }
   wire.close()
+  return { ...noDamage, lost }
 }
 
 function isRepeatable({ method, ifMatch }: Sent): boolean {

@@ -83,13 +83,13 @@ interface Checking {
 }
 
 async function check({ served, ledger, file, before }: Checking): Promise<Damage> {
-  await retryUnknown(served, ledger)
+  const retried = await retryUnknown(served, ledger)
   const fresh = [...ledger.acknowledged.values()].slice(before)
   const reported = addDamage(
     await checkApi(served, ledger, fresh),
     await checkCounts(served, countNotes(file)),
   )
-  return addDamage(reported, checkDatabase(file, ledger))
+  return [reported, checkDatabase(file, ledger)].reduce(addDamage, retried)
 }
 
 /** `50 kills, 41233 acknowledged, lost 0, …` */
