@@ -48,7 +48,7 @@ describe('the count of commits on PostgreSQL', () => {
     expect(commits.latest()).not.toBe(commits.latest())
   })
 
-  it('asks once for all who ask before that begins, and again for who asks later', async () => {
+  it('asks once for all who ask before that begins, and again for those who ask later', async () => {
     const { asked, run } = waiting()
     const commits = createCommits({ run, generation: () => 1 })
     const first = commits.catchUp()

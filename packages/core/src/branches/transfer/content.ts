@@ -12,7 +12,7 @@ import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import { unfitProblem } from '../../engine/check-input.ts'
 import { digest } from '../../engine/digest.ts'
 import { canonicalText, isSame } from '../../engine/same.ts'
-import type { Entity, EntityVersion, JsonObject, Snapshot } from '../../ports/index.ts'
+import type { Entity, EntityVersion, JsonObject, LocalePublication, Snapshot } from '../../ports/index.ts'
 
 /** The content of a version as a file has it. */
 export function movedContent(rules: BranchKind, version: Snapshot): JsonObject {
@@ -24,9 +24,9 @@ export async function inVisibleForm(call: Call, head: Entity, version: EntityVer
   if (head.kind !== 'item') return version
   const type = await typeOf(call, head)
   const { locales } = definitionOf(type) ?? {}
-  const [code] = Object.entries(head.publications ?? {}).flatMap(([code, publication]) =>
-    publication.version === version.version ? [code] : [],
-  )
+  const isOfVersion = ([, publication]: readonly [string, LocalePublication]) =>
+    publication.version === version.version
+  const [code] = Object.entries(head.publications ?? {}).find(isOfVersion) ?? []
   if (!locales || code === undefined) return inCurrentForm(type, version)
   return inCurrentForm(type, version, localeView(locales, { code }).chain)
 }

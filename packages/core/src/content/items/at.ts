@@ -9,7 +9,7 @@ import { momentVisible, versionOf, type VisibleVersion } from '../kinds/versions
 import { typeOf } from '../types/find.ts'
 import { mayRead, noSuchItem, type ItemTarget } from './find.ts'
 import { contextOf, serializeItem, stateOf, type ItemState } from './item-json.ts'
-import { namedLocales, publishedState, unpublishedState } from './publications.ts'
+import { publishedState, unpublishedState } from './publications.ts'
 import { serializeText } from './serialize.ts'
 import { versionNamed } from './versions.ts'
 import {
@@ -143,28 +143,18 @@ async function dueStates(call: Call, { scope, item }: ItemTarget): Promise<Due[]
   if (!publishing && !withdrawing) return []
   const type = await typeOf(call, item)
   const main = await headOnMain(call, { scope, item })
-  const states: { readonly at: number; readonly stateThen: (head: Entity) => Partial<Entity> }[] = []
+  const due: Due[] = []
+  const push = (at: number, stateThen: (head: Entity) => Partial<Entity>) =>
+    due.push({ at, applyTo: (before) => inState(before, stateThen) })
   if (publishing) {
-    const { at, locales } = publishing
-    states.push({
-      at,
-      stateThen(head) {
-        if (head.archived) return {}
-        const codes = namedLocales({ type, locales })
-        return publishedState(type, { head, main, codes: scope.package && !locales ? null : codes, date: at })
-      },
-    })
+    const { at, locales: named } = publishing
+    push(at, (head) => (head.archived ? {} : publishedState(type, { head, main, named, date: at })))
   }
   if (withdrawing) {
-    const { at, locales } = withdrawing
-    const isNamed = locales !== undefined
-    states.push({
-      at,
-      stateThen: (head) =>
-        unpublishedState(type, { head, main, codes: namedLocales({ type, locales }), isNamed }),
-    })
+    const { at, locales: named } = withdrawing
+    push(at, (head) => unpublishedState(type, { head, main, named }))
   }
-  return states.map(({ at, stateThen }) => ({ at, applyTo: (before) => inState(before, stateThen) }))
+  return due
 }
 
 /** An item in a state that is due; as it is if that is refused then. */

@@ -8,7 +8,7 @@ import { typeOf } from '../types/find.ts'
 import { requireValidContent } from './check.ts'
 import { contentOf } from './content.ts'
 import type { ItemTarget } from './find.ts'
-import { publicationsIn, stateOf, stateWithLocales } from './publications.ts'
+import { publicationsIn, publishedAs, stateWithLocales } from './publications.ts'
 import { serializeHead } from './serialize.ts'
 import { holdersOf, impactOf, requireUnreferenced, unsetHolders, withoutMissing } from './holders.ts'
 import { setItemState, requireState, writeItem, type Save } from './save.ts'
@@ -47,7 +47,7 @@ export async function deleteItem(
 async function namedPublications(call: Call, item: Entity): Promise<Partial<Entity>> {
   const { locales } = definitionOf(await typeOf(call, item)) ?? {}
   if (!locales || item.packageId !== null || item.publishedVersion === null) return {}
-  return stateOf(publicationsIn(item, locales))
+  return publishedAs(publicationsIn(item, locales))
 }
 
 /**

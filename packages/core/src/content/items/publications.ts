@@ -123,18 +123,16 @@ export interface PublishedHead {
 
 /** What is published. */
 interface Publishing extends PublishedHead {
-  /**
-   * Null: in a repository without locales, or in a package in those in which main publishes the item
-   * when it is merged.
-   */
-  readonly codes: readonly string[] | null
+  /** The locales that the call names. Default: all; in a package, where main publishes it when it is merged. */
+  readonly named: readonly string[] | undefined
   /** Unix ms. */
   readonly date: number
 }
 
-/** What publishing a head makes its state. */
-export function publishedState(type: ContentType, { head, main, codes, date }: Publishing): Partial<Entity> {
+/** What publishing a head makes its state. Errors: `invalid` for unknown locales. */
+export function publishedState(type: ContentType, { head, main, named, date }: Publishing): Partial<Entity> {
   const { locales } = definitionOf(type) ?? {}
+  const codes = main !== undefined && !named ? null : namedLocales({ type, locales: named })
   const state = { publishedVersion: head.version, inheritsPublished: false, publishedDate: date }
   if (!locales || !codes) return { ...state, publications: undefined }
   const added = codes.map((code) => [code, { version: head.version, date }] as const)
@@ -193,30 +191,28 @@ export function localesToPublish({
 }
 
 interface Unpublishing extends PublishedHead {
-  readonly codes: readonly string[] | null
-  /** Whether the call names the locales. */
-  readonly isNamed: boolean
+  /** The locales that the call names. Default: all. */
+  readonly named: readonly string[] | undefined
 }
 
 /**
- * What unpublishing a head in some locales makes its state. Errors: `invalid_state` if nothing is
- * public in one of them that the call names, or in a package if only main publishes it there.
+ * What unpublishing a head in some locales makes its state. Errors: `invalid` for unknown locales;
+ * `invalid_state` if nothing is public in one of them that the call names, or in a package if only main
+ * publishes it there.
  */
-export function unpublishedState(
-  type: ContentType,
-  { head, main, codes, isNamed }: Unpublishing,
-): Partial<Entity> {
+export function unpublishedState(type: ContentType, { head, main, named }: Unpublishing): Partial<Entity> {
   const { locales } = definitionOf(type) ?? {}
+  const codes = namedLocales({ type, locales: named })
   const none = {
     publishedVersion: null,
     inheritsPublished: false,
     publishedDate: null,
     publications: undefined,
   }
-  if (!locales || !codes || (main !== undefined && !isNamed)) return none
+  if (!locales || !codes || (main !== undefined && !named)) return none
   const before = publicationsOnBranch({ head, main }, locales)
   const absent = codes.find((code) => !before[code])
-  if (isNamed && absent !== undefined)
+  if (named && absent !== undefined)
     throw new QuireError('invalid_state', `No version of the item is published in "${absent}".`)
   const ofMain = codes.find((code) => before[code]?.inherited)
   if (ofMain !== undefined)
@@ -227,7 +223,7 @@ export function unpublishedState(
   const left = Object.entries(before).filter(([code]) => !codes.includes(code))
   const hasOwn = left.some(([, { inherited }]) => !inherited)
   if (main && !hasOwn) return publishedAsOnMain(head, main)
-  return left.length === 0 ? none : stateOf(Object.fromEntries(left))
+  return left.length === 0 ? none : publishedAs(Object.fromEntries(left))
 }
 
 /** The state of a package's head that publishes nothing itself: as when the package took it over. */
@@ -242,7 +238,7 @@ function publishedAsOnMain({ base }: Entity, main: Entity): Partial<Entity> {
 }
 
 /** The state of a head of which these versions are public. */
-export function stateOf(publications: Publications): Partial<Entity> {
+export function publishedAs(publications: Publications): Partial<Entity> {
   const all = Object.values(publications)
   if (all.length === 0) return { publishedVersion: null, publishedDate: null, publications: undefined }
   return {
@@ -270,10 +266,10 @@ export function stateWithLocales(
   const { publishedVersion: version, publishedDate, publications } = item
   if (version === null) return {}
   // Without a map, a package publishes where main does.
-  if (item.packageId !== null) return publications && is ? stateOf(publicationsIn(item, is)) : {}
-  if (!was) return is ? stateOf({ [is.default]: { version, date: publishedDate ?? 0 } }) : {}
+  if (item.packageId !== null) return publications && is ? publishedAs(publicationsIn(item, is)) : {}
+  if (!was) return is ? publishedAs({ [is.default]: { version, date: publishedDate ?? 0 } }) : {}
   const before = publicationsIn(item, was)
-  if (is) return stateOf(publicationsIn({ ...item, publications: before }, is))
+  if (is) return publishedAs(publicationsIn({ ...item, publications: before }, is))
   return { ...publishedOnly(before[was.default]), publications: undefined }
 }
 

@@ -49,8 +49,7 @@ export async function publishItem(
   const state = publishedState(type, {
     head: item,
     main: await headOnMain(call, target),
-    // A merge publishes it where it is public then.
-    codes: scope.package && !locales ? null : codes,
+    named: locales,
     date: dateAfter(call, item),
   })
   return setState(call, target, { event: 'ITEM_PUBLISHED', state, ...(codes && { locales: codes }) })
@@ -72,7 +71,7 @@ export async function unpublishItem(
   if (isScheduled(call, at)) return scheduleItem(call, target, { kind: 'item.unpublish', at, locales })
   requireState(head.publishedVersion !== null, 'No version of the item is published.')
   const main = await headOnMain(call, target)
-  const state = unpublishedState(type, { head, main, codes, isNamed: locales !== undefined })
+  const state = unpublishedState(type, { head, main, named: locales })
   return setState(call, target, { event: 'ITEM_UNPUBLISHED', state, ...(codes && { locales: codes }) })
 }
 
